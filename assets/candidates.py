@@ -1,0 +1,87 @@
+"""generate: tonight's candidates of every variant, straight from the engine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from assets.compute import ranges
+from assets.stage import Facts, Press, Stage, Work
+from engines.contract import puzzle_id, puzzle_text
+from engines.registry import engine
+from warehouse.lake import night_of, rows_to_table
+
+FOUNDING = "founding"  # the collection that the first models are fitted on; it belongs to no night
+
+
+def seed_of(base: int, batch: str, variant: str) -> int:
+    """The seed of a variant in a batch: 63 bits that share nothing between nights or variants."""
+    return int.from_bytes(hashlib.sha256(f"{base}/{batch}/{variant}".encode()).digest()[:8], "big") >> 1
+
+
+def counts(press: Press, game: str, batch: str) -> dict[str, int]:
+    """How many candidates of each variant a batch has."""
+    variants = press.settings.variants(game)
+    if batch == FOUNDING:
+        return {variant: press.settings.survey["founding_per_variant"] for variant in variants}
+    return variants
+
+
+def facts(press: Press, game: str, batch: str) -> Facts:
+    return Facts({"seed": press.settings.seed, **counts(press, game, batch)})
+
+
+def generate(game: str, variant: str, seed: int, count: int, start: int) -> list[tuple[str, str]]:
+    """(id, text) of candidates start .. start+count-1; the task that workers do."""
+    maker = engine(game)
+    made = maker.generate(variant, seed, count, start)
+    return [(puzzle_id(maker, puzzle), puzzle_text(maker, puzzle)) for puzzle in made]
+
+
+def make(work: Work) -> dict[str, pa.Table]:
+    maker = engine(work.game)
+    tasks = [
+        (work.game, variant, seed_of(work.press.settings.seed, work.batch, variant), length, start)
+        for variant, count in counts(work.press, work.game, work.batch).items()
+        for start, length in ranges(count)
+    ]
+    rows = [
+        {
+            "batch": work.batch,
+            "night": night_of(work.batch),
+            "game": work.game,
+            "variant": variant,
+            "seed": seed,
+            "number": start + place,
+            "method": maker.variants[variant].parameters.get("method", "reverse"),
+            "engine": f"{maker.name} {maker.version}",
+            "puzzle_id": identity,
+            "puzzle": text,
+        }
+        for (_, variant, seed, _, start), made in zip(
+            tasks, work.press.compute.run(generate, tasks), strict=True
+        )
+        for place, (identity, text) in enumerate(made)
+    ]
+    return {"candidate": rows_to_table("candidate", rows)}
+
+
+def note(tables: Mapping[str, pa.Table]) -> str:
+    return f"{tables['candidate'].num_rows:,} candidates"
+
+
+STAGE = Stage(
+    name="candidates",
+    verb="generate",
+    description="Candidate puzzles of every variant, generated from the night's own seeds. "
+    "The same night, settings and engine give the same candidates, however many workers make them.",
+    after=(),
+    reads=(),
+    writes=("candidate",),
+    kinds=frozenset({"numba", "parquet"}),
+    make=make,
+    note=note,
+    facts=facts,
+)

@@ -1,0 +1,50 @@
+"""Where the heavy work is done: in this process, or in local worker processes.
+
+Generation and proofs are cut into tasks by (variant, range of numbers). A task is a top-level
+function and its arguments, and its result depends on these alone, so where it runs and how many
+run at once changes nothing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from assets import progress
+
+T = TypeVar("T")
+TASK = 1000  # puzzles a task: a second or less of work, little enough to show progress
+WORTH_A_POOL = 8  # tasks below which starting worker processes costs more than it saves
+
+
+@dataclass(frozen=True)
+class Compute:
+    workers: int = 0  # 0: one a core
+
+    def run(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> list[T]:
+        """`function(*task)` for every task, results in the order of the tasks."""
+        results: list[T] = []
+        for result in self._results(function, tasks):
+            results.append(result)
+            progress.current().advance(len(results), len(tasks))
+        return results
+
+    def _results(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
+        workers = min(self.workers or os.cpu_count() or 1, len(tasks))
+        if workers <= 1 or len(tasks) < WORTH_A_POOL:
+            yield from (function(*task) for task in tasks)
+            return
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(workers, mp_context=context) as pool:
+            for future in [pool.submit(function, *task) for task in tasks]:
+                yield future.result()
+
+
+def ranges(count: int, size: int = TASK) -> Iterator[tuple[int, int]]:
+    """(start, length) pairs that cover 0 .. count-1."""
+    for start in range(0, count, size):
+        yield start, min(size, count - start)

@@ -1,0 +1,387 @@
+"""Turns the stages into Dagster assets: one lane per game, then `release` and `warehouse` for all."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import dagster as dg
+
+from assets import (
+    candidates,
+    features,
+    models,
+    pictures,
+    predictions,
+    progress,
+    puzzles,
+    ratings,
+    release,
+    selection,
+)
+from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
+from engines.registry import engine
+from quality.checks import CheckResult
+from warehouse.lake import DamagedFile, MissingPartition, Partition
+from warehouse.publish import publish
+
+NIGHT_STAGES: tuple[Stage, ...] = (
+    candidates.STAGE,
+    puzzles.STAGE,
+    features.STAGE,
+    ratings.STAGE,
+    predictions.STAGE,
+    selection.STAGE,
+)
+OWNERS = ["team:press"]
+RETRIES = dg.RetryPolicy(max_retries=2, delay=2, backoff=dg.Backoff.EXPONENTIAL)
+EVERY_NIGHT = dg.FreshnessPolicy.time_window(fail_window=timedelta(hours=50), warn_window=timedelta(hours=26))
+EVERY_WEEK = dg.FreshnessPolicy.time_window(fail_window=timedelta(days=15), warn_window=timedelta(days=8))
+
+# Trying again cannot help these: the data or the inputs themselves are wrong.
+FINAL = (ChecksFailed, release.ReleaseStopped, MissingPartition, DamagedFile)
+
+# (No postponed annotations in this module: Dagster reads them when an asset is defined.)
+Metadata = dict[str, Any]
+Step = dg.AssetCheckResult | dg.MaterializeResult
+
+
+class ModelsConfig(dg.Config):
+    """How to run the models: the nightly job only makes sure that there are some."""
+
+    refresh: bool = True
+
+
+def lane(game: str, nights: dg.PartitionsDefinition) -> list[dg.AssetsDefinition]:
+    """All assets of one game."""
+    return [*(night_asset(stage, game, nights) for stage in NIGHT_STAGES), models_asset(game)]
+
+
+def key(game: str, stage: str) -> dg.AssetKey:
+    return dg.AssetKey([game, stage])
+
+
+def check_specs(game: str, stage: Stage) -> list[dg.AssetCheckSpec]:
+    return [
+        dg.AssetCheckSpec(
+            f"{table}_suite",
+            asset=key(game, stage.name),
+            blocking=True,
+            description=f"Everything that must hold for the {table} table; reports the ids of what fails.",
+        )
+        for table in stage.writes
+    ]
+
+
+def common(game: str, stage: Stage) -> dict[str, Any]:
+    return {
+        "key": key(game, stage.name),
+        "deps": [key(game, name) for name in stage.after],
+        "description": f"**{stage.verb}**: {stage.description}",
+        "group_name": game,
+        "kinds": set(stage.kinds),
+        "owners": OWNERS,
+        "tags": {"game": game, "verb": stage.verb},
+        "retry_policy": RETRIES,
+        "code_version": stage.code_version(game),
+        "check_specs": check_specs(game, stage),
+    }
+
+
+def night_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition) -> dg.AssetsDefinition:
+    @dg.asset(**common(game, stage), partitions_def=nights, freshness_policy=EVERY_NIGHT)
+    def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
+        night = context.partition_key
+        mine = replace(press, run_id=context.run_id)
+        outcome = attempt(lambda: run_stage(stage, mine, game, night))
+        if isinstance(outcome, ChecksFailed):
+            yield from check_results(game, stage, outcome.outcome)
+            raise dg.Failure(str(outcome), allow_retries=False)
+        yield from check_results(game, stage, outcome)
+        yield dg.MaterializeResult(metadata=metadata(stage, mine, game, night, outcome))
+
+    return asset
+
+
+def models_asset(game: str) -> dg.AssetsDefinition:
+    stage = models.STAGE
+
+    @dg.asset(**common(game, stage), freshness_policy=EVERY_WEEK)
+    def asset(
+        context: dg.AssetExecutionContext, config: ModelsConfig, press: dg.ResourceParam[Press]
+    ) -> Iterator[Step]:
+        mine = replace(press, run_id=context.run_id)
+        today = datetime.now(press.settings.zone).date()
+        outcome = attempt(
+            lambda: models.refresh(mine, game, today) if config.refresh else models.found(mine, game)
+        )
+        if isinstance(outcome, ChecksFailed):
+            yield from check_results(game, stage, outcome.outcome)
+            raise dg.Failure(str(outcome), allow_retries=False)
+        yield from check_results(game, stage, outcome)
+        yield dg.MaterializeResult(metadata=models_metadata(mine, game))
+
+    return asset
+
+
+def release_asset(games: list[str], nights: dg.PartitionsDefinition) -> dg.AssetsDefinition:
+    @dg.asset(
+        key="release",
+        deps=[key(game, "selection") for game in games],
+        description="**publish**: the night's choice of all games, replayed and proved again by the "
+        "referee, as one dated folder with its manifest, data files and gallery. Whole or not at all.",
+        group_name="press",
+        kinds={"parquet", "html"},
+        owners=OWNERS,
+        partitions_def=nights,
+        freshness_policy=EVERY_NIGHT,
+        retry_policy=RETRIES,
+        code_version=press_version(),
+        check_specs=[
+            dg.AssetCheckSpec(
+                "referee",
+                asset="release",
+                blocking=True,
+                description="Every chosen puzzle replayed by the referee, and its uniqueness proved again.",
+            )
+        ],
+    )
+    def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
+        mine = replace(press, run_id=context.run_id)
+        published = attempt(lambda: release.publish_release(mine, context.partition_key))
+        if isinstance(published, release.ReleaseStopped):
+            yield dg.AssetCheckResult(
+                passed=False, check_name="referee", metadata={"reason": dg.MetadataValue.md(
+                    f"```\n{published}\n```")}
+            )
+            raise dg.Failure(str(published), allow_retries=False)
+        yield dg.AssetCheckResult(
+            passed=True,
+            check_name="referee",
+            metadata={
+                f"{game} proved again": f"{found.proved} of {found.replayed}"
+                for game, found in published.reviews.items()
+            },
+        )
+        yield dg.MaterializeResult(metadata=release_metadata(mine, context.partition_key, published))
+
+    return asset
+
+
+def warehouse_asset(deps: list[dg.AssetKey]) -> dg.AssetsDefinition:
+    """`warehouse.duckdb` follows by itself: it is built again whenever anything it holds has changed."""
+
+    @dg.asset(
+        key="warehouse",
+        deps=deps,
+        description="**answer**: `warehouse.duckdb` with every stage as a table, `lineage`, and views for "
+        "the questions people ask. Built beside its predecessor and swapped in.",
+        group_name="press",
+        kinds={"duckdb", "sql"},
+        owners=OWNERS,
+        freshness_policy=EVERY_NIGHT,
+        retry_policy=RETRIES,
+        code_version=press_version(),
+        automation_condition=FOLLOWS.with_label("whenever anything in it has changed"),
+    )
+    def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> dg.MaterializeResult:
+        progress.current().begin("answer", "")
+        counts = attempt(lambda: publish(press.home))
+        progress.current().end("answer", "", f"{sum(counts.values()):,} rows in {len(counts)} tables")
+        return dg.MaterializeResult(
+            metadata={
+                "dagster/row_count": sum(counts.values()),
+                "file": dg.MetadataValue.path(str(press.home.warehouse)),
+                "rows": dg.MetadataValue.md(markdown_table(["table", "rows"], list(counts.items()))),
+            }
+        )
+
+    return asset
+
+
+FOLLOWS = (
+    (dg.AutomationCondition.newly_missing() | dg.AutomationCondition.any_deps_updated()).since_last_handled()
+    & ~dg.AutomationCondition.any_deps_in_progress()
+    & ~dg.AutomationCondition.in_progress()
+)
+
+
+def attempt(work: Callable[[], Any]) -> Any:
+    """Do the work. What the quality gate stops comes back as a value, so that checks can be reported;
+    what else cannot get better by trying again fails at once, in one line."""
+    try:
+        return work()
+    except (ChecksFailed, release.ReleaseStopped) as stopped:
+        return stopped
+    except FINAL as error:
+        raise dg.Failure(str(error), allow_retries=False) from error
+
+
+def check_results(game: str, stage: Stage, outcome: Outcome) -> Iterator[dg.AssetCheckResult]:
+    for table in stage.writes:
+        found = [check for check in outcome.checks if check.table == table]
+        failed = [check for check in found if not check.passed]
+        yield dg.AssetCheckResult(
+            passed=not failed,
+            check_name=f"{table}_suite",
+            asset_key=key(game, stage.name),
+            metadata={
+                "checks": len(found),
+                "failed": len(failed),
+                "failed ids": dg.MetadataValue.json(
+                    {check.check: list(check.failed_ids) for check in failed}
+                ),
+                "results": dg.MetadataValue.md(check_table(found)),
+            },
+        )
+
+
+def check_table(checks: list[CheckResult]) -> str:
+    return markdown_table(
+        ["check", "passed", "rows", "failures", "ids"],
+        [
+            (check.check, "yes" if check.passed else "**no**", check.rows, check.failures,
+             ", ".join(check.failed_ids[:5]) or check.detail or "")
+            for check in checks
+        ],
+    )
+
+
+def markdown_table(header: list[str], rows: list[Any]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def metadata(stage: Stage, press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    """What the UI shows of one partition: counts, digests and, where there is something to see, a picture."""
+    main = outcome.tables[stage.writes[0]]
+    shown: Metadata = {
+        "dagster/partition_row_count": main.num_rows,
+        "note": stage.note(outcome.tables),
+        "kept": outcome.kept,
+        "digest": ", ".join(f"{table} {stamp.digest}" for table, stamp in outcome.stamps.items()),
+    }
+    picture = PICTURES.get(stage.name)
+    return shown | (picture(press, game, night, outcome) if picture else {})
+
+
+def candidates_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    rows = outcome.tables["candidate"].to_pylist()
+    maker = engine(game)
+    shown: Metadata = {"first candidates": markdown(sheet_of(game, rows[:4] + rows[-4:], "candidates"))}
+    mix = getattr(maker, "mix", None)
+    if mix:
+        sample = [maker.decode(row["puzzle"]) for row in rows]
+        shown["mix"] = markdown(
+            "\n\n".join(
+                f"**{name}**\n\n" + markdown_table(list(map(str, counts)), [list(counts.values())])
+                for name, counts in mix(sample).items()
+            )
+        )
+    return shown
+
+
+def puzzles_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    rows = outcome.tables["verdict"].to_pylist()
+    by_variant: dict[str, Counter[str]] = {}
+    for row in rows:
+        by_variant.setdefault(row["variant"], Counter())[row["verdict"]] += 1
+    return {
+        **{f"{name} puzzles": count for name, count in puzzles.verdict_counts(outcome.tables["verdict"]).items()},
+        "verdicts": markdown(pictures.bars(by_variant, "verdicts by variant")),
+    }
+
+
+def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    rows = outcome.tables["rating"].to_pylist()
+    spread = {
+        target: dict(sorted(Counter(f"{row[target]:.0f}" for row in rows).items()))
+        for target in models.TARGETS
+    }
+    return {"provenance": "simulated", "answers": markdown(pictures.bars(spread, "simulated ratings"))}
+
+
+def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    rows = outcome.tables["prediction"].to_pylist()
+    best = sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"]))[:8]
+    return {
+        "provenance": rows[0]["provenance"] if rows else "none",
+        "interest against difficulty": markdown(pictures.interest_against_difficulty(rows, set())),
+        "most interesting": markdown(sheet_of(game, with_puzzles(press, game, night, best), "best rated")),
+    }
+
+
+def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    rows = outcome.tables["selection"].to_pylist()
+    best = sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"]))[:12]
+    groups = Counter((row["variant"], row["level"]) for row in rows)
+    return {
+        "groups": markdown(
+            markdown_table(["variant", "level", "chosen"], [(*group, n) for group, n in sorted(groups.items())])
+        ),
+        "tonight's best": markdown(sheet_of(game, with_puzzles(press, game, night, best), "tonight's best")),
+    }
+
+
+PICTURES: dict[str, Callable[[Press, str, str, Outcome], Metadata]] = {
+    "candidates": candidates_picture,
+    "puzzles": puzzles_picture,
+    "ratings": ratings_picture,
+    "predictions": predictions_picture,
+    "selection": selection_picture,
+}
+
+
+def markdown(text: str) -> dg.MetadataValue:
+    return dg.MetadataValue.md(text)
+
+
+def with_puzzles(press: Press, game: str, night: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    verdicts = press.lake.read(Partition("verdict", night, game)).select(["puzzle_id", "puzzle", "variant"])
+    known = {row["puzzle_id"]: row for row in verdicts.to_pylist()}
+    return [known[row["puzzle_id"]] | row for row in rows]
+
+
+def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
+    return pictures.svg_markdown(pictures.sheet(game, rows), alt)
+
+
+def models_metadata(press: Press, game: str) -> Metadata:
+    used = [models.champion(press, game, target, None) for target in models.TARGETS]
+    rows = [row for row in used if row is not None]
+    fits = {row["target"]: models.held_out(press, game, row["target"]) for row in rows}
+    provenance = ", ".join(sorted({row["provenance"] for row in rows}))
+    card = markdown_table(
+        ["model", "items", "ratings", "MAE", "mean only", "rank correlation", "why"],
+        [
+            (row["model_id"], row["items"], row["ratings"], f"{row['mae']:.3f}", f"{row['baseline_mae']:.3f}",
+             "-" if row["rank_correlation"] is None else f"{row['rank_correlation']:.2f}", row["reason"])
+            for row in rows
+        ],
+    )
+    return {
+        "dagster/row_count": len(models.all_models(press, game)),
+        "provenance": provenance,
+        "models in use": markdown(card),
+        "predicted against observed": markdown(pictures.predicted_against_observed(fits, provenance)),
+        "feature importances": markdown(pictures.importances(rows)),
+    }
+
+
+def release_metadata(press: Press, night: str, published: release.Published) -> Metadata:
+    best: list[Metadata] = []
+    for game in press.settings.games:
+        rows = press.lake.read(Partition("selection", night, game)).to_pylist()
+        best += with_puzzles(press, game, night, sorted(rows, key=lambda row: -row["interest"])[:12])
+    sheets = {
+        f"tonight, {game}": markdown(sheet_of(game, [row for row in best if row["game"] == game], "tonight"))
+        for game in press.settings.games
+    }
+    return {
+        "dagster/partition_row_count": published.puzzles,
+        "release": published.name,
+        "new": published.new,
+        "gallery": dg.MetadataValue.path(str(published.path / "index.html")),
+        **sheets,
+    }

@@ -1,0 +1,146 @@
+"""Pictures for the metadata of assets: sheets of puzzles, and plots of models and verdicts."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.contract import Theme
+from engines.registry import engine
+
+INK, ACCENT, PALE = "#334155", "#7c3aed", "#c4b5fd"
+VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
+
+
+def size(svg: str) -> tuple[float, float]:
+    """Width and height of a drawing, from its viewBox."""
+    found = VIEW_BOX.search(svg)
+    if not found:
+        raise ValueError("a drawing without a viewBox")
+    _, _, width, height = (float(number) for number in found[1].split())
+    return width, height
+
+
+def sheet(
+    game: str, items: Sequence[Mapping[str, Any]], columns: int = 4, theme: Theme = "light"
+) -> str:
+    """One SVG with several puzzles side by side, each with its variant and predictions below."""
+    artist, gap, caption = engine(game), 16.0, 26.0
+    drawings = [artist.draw(artist.decode(item["puzzle"]), None, theme) for item in items]
+    sizes = [size(drawing) for drawing in drawings]
+    cell_width = max((width for width, _ in sizes), default=1) + gap
+    cell_height = max((height for _, height in sizes), default=1) + gap + caption
+    columns = max(1, min(columns, len(drawings)))
+    rows = -(-len(drawings) // columns)
+    parts = []
+    for place, (drawing, item, (width, height)) in enumerate(zip(drawings, items, sizes, strict=True)):
+        left = (place % columns) * cell_width + gap / 2
+        top = (place // columns) * cell_height + gap / 2 + (cell_height - gap - caption - height)
+        inner = re.sub(
+            r"<svg\b[^>]*>", f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
+            f'viewBox="{VIEW_BOX.search(drawing)[1]}">', drawing, count=1,  # type: ignore[index]
+        )
+        parts.append(inner + caption_text(item, left + width / 2, top + height + 18))
+    total_width, total_height = columns * cell_width, rows * cell_height
+    background = "#ffffff" if theme == "light" else "#0f172a"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total_width:g} {total_height:g}" '
+        f'width="{total_width:g}" height="{total_height:g}">'
+        f'<rect width="100%" height="100%" fill="{background}"/>' + "".join(parts) + "</svg>"
+    )
+
+
+def caption_text(item: Mapping[str, Any], x: float, y: float) -> str:
+    said = str(item.get("variant", ""))
+    if item.get("interest") is not None:
+        said += f" · interest {item['interest']:.1f} · difficulty {item['difficulty']:.1f}"
+    return (
+        f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-family="sans-serif" font-size="12" '
+        f'fill="#64748b">{said}</text>'
+    )
+
+
+def svg_markdown(svg: str, alt: str) -> str:
+    return f"![{alt}](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
+
+
+def figure_markdown(figure: Any, alt: str) -> str:
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=110, bbox_inches="tight", metadata={"Software": None})
+    return f"![{alt}](data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()})"
+
+
+def new_figure(width: float, height: float, panels: int = 1) -> tuple[Any, list[Any]]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height))
+    axes = figure.subplots(1, panels, squeeze=False)[0]
+    for axis in axes:
+        axis.spines[["top", "right"]].set_visible(False)
+        axis.tick_params(colors=INK)
+    return figure, list(axes)
+
+
+def predicted_against_observed(fits: Mapping[str, Any], provenance: str) -> str:
+    """Held-out predictions against mean ratings, one panel a target, with the line y = x."""
+    figure, axes = new_figure(4.2 * len(fits), 4.0, len(fits))
+    for axis, (target, fit) in zip(axes, fits.items(), strict=True):
+        axis.plot([1, 5], [1, 5], color=PALE, linewidth=1)
+        axis.scatter(fit.held_out, fit.observed, s=14, color=ACCENT, alpha=0.7)
+        axis.set(xlim=(1, 5), ylim=(1, 5), xlabel=f"predicted {target} (held out)",
+                 ylabel=f"mean {target} ({provenance} raters)")
+        axis.set_title(f"MAE {fit.mae:.2f}, mean only {fit.baseline_mae:.2f}", fontsize=10, color=INK)
+        axis.set_aspect("equal")
+    return figure_markdown(figure, "predicted against observed ratings")
+
+
+def importances(models: Sequence[Mapping[str, Any]], top: int = 10) -> str:
+    """The weightiest features of each model, as shares of the total gain."""
+    figure, axes = new_figure(5.0 * len(models), 3.6, len(models))
+    for axis, model in zip(axes, models, strict=True):
+        ranked = sorted(dict(model["importances"]).items(), key=lambda pair: -pair[1])[:top][::-1]
+        axis.barh([name for name, _ in ranked], [share for _, share in ranked], color=ACCENT)
+        axis.set_title(f"{model['target']}: share of gain", fontsize=10, color=INK)
+    figure.tight_layout()
+    return figure_markdown(figure, "feature importances")
+
+
+def bars(counts: Mapping[str, Mapping[str, int]], title: str) -> str:
+    """Grouped bars: for each outer name, a bar for each inner one."""
+    figure, (axis,) = new_figure(6.4, 3.0)
+    inner = list(dict.fromkeys(name for group in counts.values() for name in group))
+    width = 0.8 / max(1, len(counts))
+    for place, (outer, group) in enumerate(counts.items()):
+        spots = np.arange(len(inner)) + (place - (len(counts) - 1) / 2) * width
+        drawn = axis.bar(spots, [group.get(name, 0) for name in inner], width, label=outer)
+        axis.bar_label(drawn, fontsize=8, color=INK)
+    axis.set_xticks(np.arange(len(inner)), inner)
+    axis.set_title(title, fontsize=10, color=INK)
+    axis.legend(frameon=False, fontsize=8)
+    return figure_markdown(figure, title)
+
+
+def interest_against_difficulty(rows: Sequence[Mapping[str, Any]], chosen: set[str]) -> str:
+    """All predictions of a night, the chosen ones picked out."""
+    figure, (axis,) = new_figure(5.2, 4.0)
+    for picked, color, label in ((False, PALE, "rated"), (True, ACCENT, "chosen")):
+        some = [row for row in rows if (row["puzzle_id"] in chosen) == picked]
+        if some:
+            axis.scatter([row["difficulty"] for row in some], [row["interest"] for row in some], s=8,
+                         color=color, label=label)
+    axis.set(xlabel="predicted difficulty", ylabel="predicted interest")
+    axis.legend(frameon=False, fontsize=8)
+    return figure_markdown(figure, "interest against difficulty")
+
+
+def rows_with_puzzles(
+    rows: Sequence[Mapping[str, Any]], puzzles: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Rows with the puzzle's JSON text beside each, for a sheet."""
+    return [dict(row) | {"puzzle": json.loads(puzzles[row["puzzle_id"]])} for row in rows]

@@ -1,0 +1,35 @@
+"""How a long job tells a person where it is. Silent unless someone listens."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Reporter(Protocol):
+    def begin(self, stage: str, game: str) -> None:
+        """A stage of a game's lane (or of the whole press, game '') has begun."""
+
+    def advance(self, done: int, total: int) -> None:
+        """So much of the stage that is under way has been done."""
+
+    def end(self, stage: str, game: str, note: str) -> None:
+        """The stage is finished; `note` says in a few words what came of it."""
+
+
+class Silence:
+    def begin(self, stage: str, game: str) -> None: ...
+    def advance(self, done: int, total: int) -> None: ...
+    def end(self, stage: str, game: str, note: str) -> None: ...
+
+
+reporter: Reporter = Silence()
+
+
+def listen(listener: Reporter) -> None:
+    """Send all progress of this process to `listener`."""
+    global reporter
+    reporter = listener
+
+
+def current() -> Reporter:
+    return reporter

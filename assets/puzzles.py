@@ -1,0 +1,114 @@
+"""prove: every different candidate solved exhaustively, with its verdict and its solutions."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from assets.compute import ranges
+from assets.stage import Facts, Press, Stage, Work
+from engines.contract import VERDICTS, Verdict
+from engines.registry import engine
+from warehouse.lake import night_of, rows_to_table
+
+KEPT_SOLUTIONS = 32
+
+
+def facts(press: Press, game: str, batch: str) -> Facts:
+    return Facts({"limit": press.settings.proof["limit"]})
+
+
+def solve(game: str, texts: list[str], limit: int) -> list[Verdict]:
+    """The verdicts on some puzzles; the task that workers do."""
+    solver = engine(game)
+    return solver.solve([solver.decode(text) for text in texts], limit)
+
+
+def different(candidates: pa.Table) -> list[dict[str, Any]]:
+    """Each puzzle once, as it was first made: mirror images share an id."""
+    first: dict[str, dict[str, Any]] = {}
+    for row in candidates.to_pylist():
+        first.setdefault(row["puzzle_id"], row)
+    return list(first.values())
+
+
+def make(work: Work) -> dict[str, pa.Table]:
+    candidates = different(work.inputs["candidate"])
+    limit = work.press.settings.proof["limit"]
+    tasks = [
+        (work.game, [row["puzzle"] for row in candidates[start : start + length]], limit)
+        for start, length in ranges(len(candidates))
+    ]
+    verdicts = [verdict for found in work.press.compute.run(solve, tasks) for verdict in found]
+    variants = engine(work.game).variants
+    common = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
+    verdict_rows, solution_rows = [], []
+    for row, verdict in zip(candidates, verdicts, strict=True):
+        verdict_rows.append(
+            common
+            | {key: row[key] for key in ("variant", "puzzle_id", "puzzle")}
+            | {
+                "moves": variants[row["variant"]].moves,
+                "verdict": verdict.verdict,
+                "count": verdict.count,
+                "other_count": verdict.other_count,
+                "nodes": verdict.nodes,
+            }
+        )
+        solution_rows += [
+            common
+            | {
+                "puzzle_id": row["puzzle_id"],
+                "number": number,
+                "solution": json.dumps(solution, separators=(",", ":")),
+            }
+            for number, solution in enumerate(verdict.solutions[:KEPT_SOLUTIONS], 1)
+        ]
+    return {
+        "verdict": rows_to_table("verdict", verdict_rows),
+        "solution": rows_to_table("solution", solution_rows),
+    }
+
+
+def proved(verdicts: pa.Table, solutions: pa.Table) -> list[Verdict]:
+    """The solver's verdicts again, read back from the lake."""
+    answers: dict[str, list[Any]] = {}
+    for row in solutions.to_pylist():
+        answers.setdefault(row["puzzle_id"], []).append(json.loads(row["solution"]))
+    return [
+        Verdict(
+            row["verdict"], row["count"], tuple(answers.get(row["puzzle_id"], ())), row["nodes"],
+            row["other_count"],
+        )
+        for row in verdicts.to_pylist()
+    ]
+
+
+def verdict_counts(verdicts: pa.Table) -> dict[str, int]:
+    found = Counter(verdicts.column("verdict").to_pylist())
+    return {name: found[name] for name in VERDICTS}
+
+
+def note(tables: Mapping[str, pa.Table]) -> str:
+    count = verdict_counts(tables["verdict"])
+    said = ", ".join(f"{count[name]:,} {name}" for name in VERDICTS if count[name] or name == "unique")
+    return f"{tables['verdict'].num_rows:,} puzzles: {said}"
+
+
+STAGE = Stage(
+    name="puzzles",
+    verb="prove",
+    description="Each different candidate solved exhaustively: unique, ambiguous, impossible or "
+    "unfinished, with its solutions. Every verdict is kept; only unique puzzles are ever released.",
+    after=("candidates",),
+    reads=("candidate",),
+    writes=("verdict", "solution"),
+    kinds=frozenset({"numba", "parquet"}),
+    make=make,
+    note=note,
+    facts=facts,
+)

@@ -1,0 +1,89 @@
+"""ask: what raters say of a sample of the night's puzzles. So far all raters are simulated, and say so."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+import numpy as np
+import pyarrow as pa
+
+from assets.candidates import FOUNDING
+from assets.features import matrix
+from assets.stage import Facts, Press, Stage, Work
+from engines.rating import raters
+from warehouse.lake import night_of, rows_to_table
+
+
+def facts(press: Press, game: str, batch: str) -> Facts:
+    return Facts({"seed": press.settings.seed, **press.settings.survey})
+
+
+def surveyed(verdicts: pa.Table, per_variant: int) -> list[int]:
+    """Rows of the puzzles to ask about: the first of each variant by id, which is as good as random."""
+    by_variant: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    columns = (verdicts.column("variant").to_pylist(), verdicts.column("puzzle_id").to_pylist())
+    for row, (variant, identity) in enumerate(zip(*columns, strict=True)):
+        by_variant[variant].append((identity, row))
+    return sorted(row for found in by_variant.values() for _, row in sorted(found)[:per_variant])
+
+
+def make(work: Work) -> dict[str, pa.Table]:
+    survey = work.press.settings.survey
+    verdicts, features = work.inputs["verdict"], work.inputs["feature"]
+    rows = surveyed(
+        verdicts, survey["founding_per_variant" if work.batch == FOUNDING else "per_variant"]
+    )
+    names = work.inputs["feature_definition"].column("name").to_pylist()
+    ids = verdicts.column("puzzle_id").take(rows).to_pylist()
+    panel = raters.population(work.game, work.press.settings.seed, survey["raters"])
+    given = raters.rate(
+        panel,
+        ids,
+        names,
+        matrix(features.take(rows), names),
+        np.array(verdicts.column("moves").take(rows).to_pylist()),
+        work.game,
+        work.press.settings.seed,
+    )
+    table_rows = [
+        {
+            "batch": work.batch,
+            "night": night_of(work.batch),
+            "game": work.game,
+            "survey": f"simulated-{work.batch}",
+            "rater_id": panel[rater].rater_id,
+            "rater_group": panel[rater].group,
+            "puzzle_id": ids[item],
+            "interest": float(interest),
+            "difficulty": float(difficulty),
+            "scale_low": raters.LOWEST,
+            "scale_high": raters.HIGHEST,
+            "provenance": "simulated",
+        }
+        for rater, item, interest, difficulty in zip(
+            given.rater, given.item, given.interest, given.difficulty, strict=True
+        )
+    ]
+    return {"rating": rows_to_table("rating", table_rows)}
+
+
+def note(tables: Mapping[str, pa.Table]) -> str:
+    ratings = tables["rating"]
+    puzzles = len(set(ratings.column("puzzle_id").to_pylist()))
+    return f"{ratings.num_rows:,} simulated ratings of {puzzles} puzzles"
+
+
+STAGE = Stage(
+    name="ratings",
+    verb="ask",
+    description="Interest and difficulty, 1 to 5, of a sample of the night's puzzles. **All ratings are "
+    "simulated** so far: a seeded population of raters with skills and tastes of their own.",
+    after=("puzzles", "features"),
+    reads=("verdict", "feature", "feature_definition"),
+    writes=("rating",),
+    kinds=frozenset({"numpy", "parquet"}),
+    make=make,
+    note=note,
+    facts=facts,
+)

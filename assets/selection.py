@@ -1,0 +1,116 @@
+"""choose: the night's puzzles, the most interesting of each variant and difficulty third (000, 7.2.1).
+
+A puzzle is chosen for one night only: whatever any other night has chosen, mirror images included
+because they share an id, is out. Nights take turns here, so two made at once cannot choose alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from assets.models import AUDIENCE
+from assets.stage import Facts, Press, Stage, Work, empty
+from warehouse.lake import Partition, night_of, rows_to_table
+from warehouse.releases import published_releases
+
+LEVELS = ("easy", "medium", "hard")
+
+
+def taken(press: Press, game: str, batch: str) -> pa.Table:
+    """The selections of all other nights."""
+    others = [part for part in press.lake.partitions("selection", game) if part.batch != batch]
+    return pa.concat_tables([empty("selection"), *(press.lake.read(part) for part in others)])
+
+
+def released(press: Press, batch: str) -> set[str]:
+    """Ids in the releases of all other nights: they count even if the lake was lost."""
+    return {
+        identity
+        for release in published_releases(press.home)
+        if release.night.isoformat() != batch
+        for identity in pq.read_table(release.path / "puzzles.parquet", columns=["puzzle_id"])
+        .column(0)
+        .to_pylist()
+    }
+
+
+def facts(press: Press, game: str, batch: str) -> Facts:
+    """Besides the predictions: the quotas, and which of tonight's puzzles are taken already."""
+    earlier = taken(press, game, batch)
+    tonight = press.lake.read(Partition("verdict", batch, game)).column("puzzle_id").to_pylist()
+    gone = (set(earlier.column("puzzle_id").to_pylist()) | released(press, batch)) & set(tonight)
+    return Facts({**press.settings.selection, "taken": sorted(gone)}, {"earlier": earlier}, gone)
+
+
+def thirds(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Rows cut in three by predicted difficulty, ties by id."""
+    ranked = sorted(rows, key=lambda row: (row["difficulty"], row["puzzle_id"]))
+    cuts = [round(len(ranked) * part / len(LEVELS)) for part in range(len(LEVELS) + 1)]
+    return {level: ranked[cuts[at] : cuts[at + 1]] for at, level in enumerate(LEVELS)}
+
+
+def make(work: Work) -> dict[str, pa.Table]:
+    quota = int(work.press.settings.selection["per_group"])
+    least = work.press.settings.selection["least_interest"]
+    verdicts = {row["puzzle_id"]: row for row in work.inputs["verdict"].to_pylist()}
+    eligible = [
+        row | {"variant": verdicts[row["puzzle_id"]]["variant"]}
+        for row in work.inputs["prediction"].to_pylist()
+        if row["audience"] == AUDIENCE
+        and verdicts[row["puzzle_id"]]["verdict"] == "unique"
+        and row["puzzle_id"] not in work.extra
+    ]
+    chosen = []
+    for variant in dict.fromkeys(row["variant"] for row in eligible):
+        for level, group in thirds([row for row in eligible if row["variant"] == variant]).items():
+            best = sorted(group, key=lambda row: (-row["interest"], row["puzzle_id"]))
+            for rank, row in enumerate(best[:quota], 1):
+                if row["interest"] >= least:
+                    chosen.append(entry(work, row, variant, level, rank, len(group)))
+    return {"selection": rows_to_table("selection", chosen)}
+
+
+def entry(
+    work: Work, row: Mapping[str, Any], variant: str, level: str, rank: int, size: int
+) -> dict[str, Any]:
+    return {
+        "batch": work.batch,
+        "night": night_of(work.batch),
+        "game": work.game,
+        "variant": variant,
+        "puzzle_id": row["puzzle_id"],
+        "audience": AUDIENCE,
+        "level": level,
+        "rank": rank,
+        "interest": row["interest"],
+        "difficulty": row["difficulty"],
+        "why": f"number {rank} by predicted interest ({row['interest']:.2f}) of {size} {level} {variant} "
+        f"puzzles with one solution",
+    }
+
+
+def note(tables: Mapping[str, pa.Table]) -> str:
+    count = Counter(tables["selection"].column("variant").to_pylist())
+    said = ", ".join(f"{number} {variant}" for variant, number in sorted(count.items()))
+    return f"{tables['selection'].num_rows} chosen" + (f": {said}" if said else "")
+
+
+STAGE = Stage(
+    name="selection",
+    verb="choose",
+    description="The night's choice: from each variant and third of difficulty the most interesting "
+    "puzzles with exactly one solution, none of which any other night has chosen. Says why.",
+    after=("puzzles", "predictions"),
+    reads=("verdict", "prediction"),
+    writes=("selection",),
+    kinds=frozenset({"python", "parquet"}),
+    make=make,
+    note=note,
+    facts=facts,
+    turn="publish",
+)

@@ -1,0 +1,121 @@
+"""The settings of the press: `settings.toml` beside this file, overlaid by the file in TSUME_SETTINGS."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from engines.registry import UnknownVariant, game_of_variant
+
+DEFAULTS = Path(__file__).with_name("settings.toml")
+
+
+class BadSettings(ValueError):
+    """A setting that cannot be used; the message names the file and the setting."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    seed: int
+    timezone: str
+    workers: int
+    nightly: Mapping[str, int]
+    proof: Mapping[str, int]
+    survey: Mapping[str, int]
+    models: Mapping[str, int]
+    selection: Mapping[str, float]
+    referee: Mapping[str, int]
+
+    @classmethod
+    def load(cls) -> Settings:
+        values = tomllib.loads(DEFAULTS.read_text())
+        source = os.environ.get("TSUME_SETTINGS")
+        if source:
+            overlay(values, read(Path(source)), source)
+        if os.environ.get("TSUME_TIMEZONE"):
+            values["timezone"] = os.environ["TSUME_TIMEZONE"]
+        if os.environ.get("TSUME_WORKERS"):
+            values["workers"] = whole_number("TSUME_WORKERS", os.environ["TSUME_WORKERS"])
+        settings = cls(**values)
+        settings.check(source or DEFAULTS.name)
+        return settings
+
+    def check(self, source: str) -> None:
+        """Refuse what could only fail later."""
+        try:
+            ZoneInfo(self.timezone)
+        except (KeyError, ValueError, OSError):
+            raise BadSettings(f"{source}: timezone {self.timezone!r} is not a time zone") from None
+        for variant in self.nightly:
+            try:
+                game_of_variant(variant)
+            except UnknownVariant as error:
+                raise BadSettings(f"{source}: nightly: {error}") from None
+        for name, section in self.numbers.items():
+            for key, value in section.items():
+                if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+                    raise BadSettings(f"{source}: {name}.{key} must be a number, 0 or more, not {value!r}")
+        if isinstance(self.workers, bool) or not isinstance(self.workers, int) or self.workers < 0:
+            raise BadSettings(f"{source}: workers must be a whole number, 0 or more, not {self.workers!r}")
+
+    @property
+    def numbers(self) -> dict[str, Mapping[str, float]]:
+        return {
+            "nightly": self.nightly,
+            "proof": self.proof,
+            "survey": self.survey,
+            "models": self.models,
+            "selection": self.selection,
+            "referee": self.referee,
+        }
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.timezone)
+
+    def variants(self, game: str) -> dict[str, int]:
+        """The variants of a game that are made each night, and how many candidates of each."""
+        return {name: count for name, count in self.nightly.items() if game_of_variant(name) == game}
+
+    @property
+    def games(self) -> list[str]:
+        """The games that the press runs, in the order of the settings."""
+        return list(dict.fromkeys(game_of_variant(variant) for variant in self.nightly))
+
+
+def read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text())
+    except OSError as error:
+        raise BadSettings(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise BadSettings(f"{path}: {error}") from None
+
+
+def overlay(values: dict[str, Any], changes: Mapping[str, Any], source: str) -> None:
+    """Lay `changes` over `values` in place; [nightly] replaces the whole list of variants."""
+    for key, value in changes.items():
+        if key not in values:
+            raise BadSettings(f"{source}: unknown setting {key!r}")
+        if isinstance(values[key], dict) != isinstance(value, dict):
+            raise BadSettings(f"{source}: {key} must {'' if isinstance(values[key], dict) else 'not '}"
+                              "be a section")
+        if key == "nightly":
+            values[key] = dict(value)
+        elif isinstance(value, dict):
+            overlay(values[key], value, f"{source}: {key}")
+        else:
+            values[key] = value
+
+
+def whole_number(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadSettings(f"{name} must be a whole number, not {text!r}") from None

@@ -1,0 +1,146 @@
+"""What every engine offers; the rest of the project knows nothing else about a game.
+
+An engine is an object with the attributes and methods of `Engine`. A puzzle is an
+immutable record of the engine's own; everyone else carries it about as the JSON
+object that `encode` gives and `decode` takes. Methods that may be called on thousands
+of puzzles take and give sequences, so that an engine can work on arrays inside.
+
+A new game is a package `engines/<game>/`, a referee `quality/referee/<game>.py` and
+one line in `registry`; docs/new-game.md walks through it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeVar
+
+import numpy as np
+
+VerdictName = Literal["unique", "ambiguous", "impossible", "unfinished"]
+VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfinished")
+
+Theme = Literal["light", "dark"]
+Json = dict[str, Any]
+P = TypeVar("P")
+
+
+class BadPuzzle(ValueError):
+    """Text that is not a puzzle. The message says what is wrong, and where."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named family of puzzles with the parameters that make it."""
+
+    name: str
+    title: str  # for people: "T-spin Double, two pieces"
+    moves: int  # placements the solver has to find
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One number measured on a puzzle. `source` names the paper's section, or 'ours'."""
+
+    name: str
+    description: str
+    source: str
+    headline: bool = False  # shown in the wide `puzzle` view
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the solver found. `solutions` is complete unless the search was told to stop early.
+
+    `unfinished` means that the search gave up at its limit: `count` is then a lower bound.
+    `other_count` is the number of solutions under the game's other rule set, where it has one.
+    """
+
+    verdict: VerdictName
+    count: int
+    solutions: tuple[Any, ...]
+    nodes: int
+    other_count: int | None = None
+
+    def as_json(self) -> Json:
+        out: Json = {
+            "verdict": self.verdict,
+            "count": self.count,
+            "solutions": list(self.solutions),
+            "nodes": self.nodes,
+        }
+        if self.other_count is not None:
+            out["other_count"] = self.other_count
+        return out
+
+
+def verdict_name(count: int, finished: bool) -> VerdictName:
+    """Two solutions prove a puzzle ambiguous even when the search did not finish."""
+    if count > 1:
+        return "ambiguous"
+    if not finished:
+        return "unfinished"
+    return "unique" if count == 1 else "impossible"
+
+
+class Engine(Protocol[P]):
+    """The contract. Puzzles in, puzzles and plain JSON-able records out; all of it deterministic."""
+
+    name: str  # "tspin"
+    title: str  # "T-spin puzzles"
+    version: str  # raised by hand whenever the same seed gives other puzzles or other numbers
+    variants: Mapping[str, Variant]
+    features: Sequence[Feature]
+
+    def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[P]:
+        """Candidates number start .. start+count-1 of this seed: each depends on its number alone."""
+
+    def solve(
+        self, puzzles: Sequence[P], limit: int | None = None, stop_at: int | None = None
+    ) -> list[Verdict]:
+        """Every solution of every puzzle. `limit` bounds the nodes a puzzle may take; with `stop_at`
+        the search of a puzzle ends once so many solutions are found."""
+
+    def measure(self, puzzles: Sequence[P], verdicts: Sequence[Verdict]) -> np.ndarray:
+        """Features as float64, one row a puzzle, columns as in `features`; NaN where undefined."""
+
+    def canonical(self, puzzle: P) -> P:
+        """One representative for all puzzles that are the same up to mirror image, colours or order."""
+
+    def encode(self, puzzle: P) -> Json:
+        """The puzzle as the JSON object that people read and write."""
+
+    def decode(self, text: Json | str) -> P:
+        """The puzzle in a JSON object or in one of the game's text forms; `BadPuzzle` if it is none."""
+
+    def variant_of(self, puzzle: P) -> str:
+        """The name of the family that a puzzle belongs to, whoever made it."""
+
+    def legal(self, puzzle: P, moves: Sequence[Any]) -> list[Any]:
+        """The moves that may follow `moves`, in the form that solutions use."""
+
+    def play(self, puzzle: P, moves: Sequence[Any]) -> Json:
+        """The position after `moves`: its board, what is left of the queue, whether the goal is reached."""
+
+    def draw(self, puzzle: P, solution: Any | None = None, theme: Theme = "light") -> str:
+        """SVG of the problem, or of its answer when a solution is given."""
+
+    def show(self, puzzle: P, solution: Any | None = None, color: bool = False) -> str:
+        """The same for a terminal."""
+
+
+def puzzle_text(engine: Engine[P], puzzle: P) -> str:
+    """The one-line JSON text of a puzzle, as it stands in files and tables."""
+    return json.dumps(engine.encode(puzzle), separators=(",", ":"), ensure_ascii=False)
+
+
+def puzzle_id(engine: Engine[P], puzzle: P) -> str:
+    """Sixteen hex digits that say which puzzle it is, never how it was made.
+
+    Mirror images and other equivalents share an id: it is a hash of the canonical form alone.
+    """
+    text = puzzle_text(engine, engine.canonical(puzzle))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

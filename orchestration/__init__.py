@@ -1,0 +1,1 @@
+"""Decides when: definitions, partitions, resources, jobs, schedules, sensors, and the command line."""

@@ -1,0 +1,348 @@
+"""The command line, `tsume`. Heavy imports happen inside the commands that need them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from warehouse.home import CHECKOUT, Home, HomeError
+
+BAD_INPUT, FAILED = 2, 1
+FORMATS = click.Choice(["table", "csv", "json"])
+
+
+class Problem(click.ClickException):
+    """One line on standard error and an exit status."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.exit_code = status
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="tsume")
+def cli() -> None:
+    """A nightly press for puzzles: makes them by the thousand, proves each has the answer it claims,
+    rates how interesting and how hard it will feel, and publishes a set every night.
+
+    \b
+    A first evening:
+      tsume nightly                                  make tonight's release
+      tsume generate tsd-2 --count 5 --seed 7        five candidates as JSON lines
+      tsume generate tsd-2 --count 5 | tsume solve   ... with their verdicts
+      tsume sql "from nightly_summary"               what the nights gave
+      tsume ui                                       the whole press in a browser
+
+    Everything lives under one root: TSUME_HOME, by default data/ in the checkout. Puzzles are read and
+    printed as JSON, one object a line. Exit status: 0 done, 1 the run failed, 2 bad input.
+    """
+
+
+@cli.command()
+@click.option("--night", metavar="DATE", help="Which night, like 2026-11-15; tonight if not given.")
+def nightly(night: str | None) -> None:
+    """Make one night: candidates, proofs, features, ratings, choice, release, warehouse.
+
+    Shows its progress on standard error and a summary on standard output. Made again with nothing
+    changed, a night stays as it is; with something changed, the release becomes DATE-r2 beside the
+    first. Killed at any moment, the next run goes on from the last finished partition.
+    """
+    home = prepared_home()
+    from assets.settings import Settings
+    from orchestration.partitions import BadNight, parse_night, tonight
+
+    settings = Settings.load()
+    try:
+        night = parse_night(night, settings.zone) if night else tonight(settings.zone)
+    except BadNight as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    from orchestration.night import NightFailed, run_night
+    from orchestration.summary import summary
+
+    try:
+        run_night(home, night)
+    except NightFailed as error:
+        raise Problem(str(error), FAILED) from None
+    click.echo(summary(home, settings.games, night))
+
+
+@cli.command()
+@click.argument("variant")
+@click.option("--count", type=click.IntRange(min=0), default=10, show_default=True, help="How many.")
+@click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True)
+@click.option("--unique", is_flag=True, help="Only candidates that are proved to have one solution.")
+def generate(variant: str, count: int, seed: int, unique: bool) -> None:
+    """Print candidates of VARIANT as JSON lines.
+
+    The same variant and seed give the same candidates, and a larger count begins with a smaller one.
+    Without --unique they are printed as they come, whatever their verdict. `tsume variants` lists
+    what there is.
+    """
+    from engines.contract import puzzle_text
+    from engines.registry import UnknownVariant, engine, game_of_variant
+
+    try:
+        maker = engine(game_of_variant(variant))
+    except UnknownVariant as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    for puzzle in candidates(maker, variant, seed, count, unique):
+        click.echo(puzzle_text(maker, puzzle))
+
+
+def candidates(maker: Any, variant: str, seed: int, count: int, unique: bool) -> Iterator[Any]:
+    """`count` candidates in order of their numbers, a thousand at a time so that memory stays flat."""
+    printed = start = 0
+    while printed < count:
+        size = 1000 if unique else min(1000, count - printed)
+        made = maker.generate(variant, seed, size, start)
+        if unique:
+            verdicts = maker.solve(made, stop_at=2)
+            made = [p for p, v in zip(made, verdicts, strict=True) if v.verdict == "unique"]
+        yield from made[: count - printed]
+        printed += len(made)
+        start += size
+
+
+@cli.command()
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+def variants(form: str) -> None:
+    """List the variants: the families of puzzles that can be generated."""
+    from engines.registry import GAMES, engine
+    from orchestration.tables import print_rows
+
+    rows = [(v.name, game, v.moves, v.title) for game in GAMES for v in engine(game).variants.values()]
+    print_rows(["variant", "game", "moves", "what"], rows, form)
+
+
+@cli.command()
+@click.argument("file", required=False)
+@click.option("--limit", type=click.IntRange(min=1), help="Positions a proof may look at.")
+@click.option("--stop-at", type=click.IntRange(min=1), metavar="K", help="Stop at K solutions.")
+def solve(file: str | None, limit: int | None, stop_at: int | None) -> None:
+    """Solve the puzzles in FILE (or standard input), one JSON object a line.
+
+    Each line comes out again with its fields, and with verdict (unique, ambiguous, impossible or
+    unfinished), count, solutions and nodes. Without --stop-at the count is exact and the solutions are
+    complete. A line that is no puzzle gives {"line": n, "error": ...}, and the exit status is 2.
+    """
+    from orchestration import lines
+
+    refused = False
+    for chunk in lines.chunks(read_lines(file)):
+        verdicts = solve_chunk(chunk, limit, stop_at)
+        for line in chunk:
+            if line.error:
+                lines.refuse(line)
+                refused = True
+            else:
+                lines.put(line.fields | verdicts[line.number].as_json())
+        sys.stdout.flush()
+    if refused:
+        sys.exit(BAD_INPUT)
+
+
+def solve_chunk(chunk: list[Any], limit: int | None, stop_at: int | None) -> dict[int, Any]:
+    """Verdicts by line number; the puzzles of one game are solved together."""
+    found = {}
+    for game in {line.engine.name: line.engine for line in chunk if line.engine}.values():
+        mine = [line for line in chunk if line.engine is game]
+        verdicts = game.solve([line.puzzle for line in mine], limit, stop_at)
+        found |= {line.number: verdict for line, verdict in zip(mine, verdicts, strict=True)}
+    return found
+
+
+@cli.command()
+@click.argument("file", required=False)
+@click.option("--format", "form", type=click.Choice(["svg", "text"]), default="svg", show_default=True,
+              help="svg: JSON lines with the picture; text: pictures for a terminal.")
+@click.option("--answer", is_flag=True, help="Draw the answer too; solves what is not solved yet.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Write the SVGs to files there; the lines then name the files.")
+def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None) -> None:
+    """Draw the puzzles in FILE (or standard input), one JSON object a line.
+
+    Each line comes out again with its fields and "svg" (and "answer_svg" with --answer, if there is
+    one), or with "file" and "answer_file" if --out is given. With --format text, pictures for a terminal.
+    """
+    from engines.contract import puzzle_id
+    from orchestration import lines
+
+    refused = False
+    if out:
+        make_folder(out)
+    for line in read_lines(file):
+        if line.error or line.engine is None:
+            lines.refuse(line)
+            refused = True
+            continue
+        artist, puzzle = line.engine, line.puzzle
+        solution = answer_of(line) if answer else None
+        if form == "text":
+            click.echo(artist.show(puzzle, None, sys.stdout.isatty()))
+            if solution is not None:
+                click.echo(artist.show(puzzle, solution, sys.stdout.isatty()))
+            continue
+        drawn = {"svg": artist.draw(puzzle, None, theme)}  # type: ignore[arg-type]
+        if solution is not None:
+            drawn["answer_svg"] = artist.draw(puzzle, solution, theme)  # type: ignore[arg-type]
+        if out:
+            drawn = save(drawn, out, f"{line.number:04d}-{puzzle_id(artist, puzzle)}")
+        lines.put(line.fields | drawn)
+    if refused:
+        sys.exit(BAD_INPUT)
+
+
+def answer_of(line: Any) -> Any:
+    """The first solution: the one that came with the line if it is legal, else a fresh one; or None."""
+    given = line.fields.get("solutions")
+    if isinstance(given, list) and given:
+        with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, IndexError):
+            line.engine.play(line.puzzle, given[0])
+            return given[0]
+    solutions = line.engine.solve([line.puzzle], stop_at=1)[0].solutions
+    return solutions[0] if solutions else None
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(f"cannot write to {folder}: {error.strerror}", BAD_INPUT) from None
+
+
+def save(drawn: dict[str, str], folder: Path, stem: str) -> dict[str, str]:
+    names = {"svg": ("file", f"{stem}.svg"), "answer_svg": ("answer_file", f"{stem}-answer.svg")}
+    saved = {}
+    for kind, svg in drawn.items():
+        field, name = names[kind]
+        (folder / name).write_text(svg)
+        saved[field] = str(folder / name)
+    return saved
+
+
+@cli.command()
+@click.argument("query")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+def sql(query: str, form: str) -> None:
+    """Ask the warehouse a question in SQL; - reads the query from standard input.
+
+    \b
+    tsume sql "from nightly_summary"
+    tsume sql "select puzzle_id, interest from puzzle
+               where verdict = 'unique' order by interest desc limit 10"
+
+    Opens the warehouse read-only, with access to anything outside it off. docs/warehouse.md lists the
+    tables and a dozen worked queries; `tsume sql "show tables"` is a start too.
+    """
+    import duckdb
+
+    from orchestration.tables import print_rows
+    from warehouse.reader import NoWarehouse, connect
+
+    if query == "-":
+        query = sys.stdin.read()
+    try:
+        connection = connect(Home.from_environment())
+    except NoWarehouse as error:
+        raise Problem(str(error), FAILED) from None
+    with connection:
+        try:
+            cursor = connection.execute(query)
+            names = [column[0] for column in cursor.description or []]
+            rows = cursor.fetchall() if names else []
+        except duckdb.Error as error:
+            raise Problem(" ".join(str(error).split()), BAD_INPUT) from None
+    print_rows(names, rows, form)
+
+
+@cli.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=3000, show_default=True)
+def ui(host: str, port: int) -> None:
+    """The Dagster UI with its daemon: the asset graph, schedules, backfills. Ctrl-C ends both."""
+    import socket
+
+    prepared_home()
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise Problem(f"cannot listen on {host}:{port}: {error.strerror}", BAD_INPUT) from None
+    click.echo(f"tsume: the UI will be at http://{host}:{port}", err=True)
+    dagster = str(Path(sys.executable).with_name("dagster"))
+    command = [dagster, "dev", "-h", host, "-p", str(port), "-m", "orchestration.definitions",
+               "-d", str(CHECKOUT), "--log-level", "warning"]
+    os.execv(dagster, command)
+
+
+@cli.command()
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@click.option("--only", metavar="TEXT", help="Only benchmarks whose name has TEXT in it.")
+def bench(form: str, only: str | None) -> None:
+    """Measure every speed that the project states, beside its peer's figure."""
+    from benchmarks.run import COLUMNS, measured
+    from orchestration.tables import print_rows
+
+    print_rows(list(COLUMNS), list(measured(only)), form)
+
+
+def read_lines(file: str | None) -> Iterator[Any]:
+    from orchestration import lines
+
+    try:
+        yield from lines.read(file)
+    except lines.CannotRead as error:
+        raise Problem(str(error), BAD_INPUT) from None
+
+
+def prepared_home() -> Home:
+    """The root, writable, with Dagster's files in it."""
+    from orchestration.instance import prepare
+
+    home = Home.from_environment()
+    try:
+        prepare(home)
+    except HomeError as error:
+        raise Problem(str(error), FAILED) from None
+    return home
+
+
+def main() -> None:
+    """What a user did gets one line and a status, never a traceback."""
+    from assets.settings import BadSettings
+
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except click.UsageError as error:
+        where = f"{error.ctx.command_path}" if error.ctx else "tsume"
+        complain(f"{error.format_message()} (see `{where} --help`)", BAD_INPUT)
+    except click.ClickException as error:
+        complain(error.format_message(), error.exit_code)
+    except BadSettings as error:
+        complain(str(error), BAD_INPUT)
+    except OSError as error:
+        complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", FAILED)
+
+
+def complain(message: str, status: int) -> None:
+    print(f"tsume: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

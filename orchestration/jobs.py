@@ -1,0 +1,51 @@
+"""The jobs: a night, a refresh of the models, and the warehouse on its own."""
+
+from typing import Any
+
+import dagster as dg
+
+from assets.settings import Settings
+
+ALERT = "ALERT"
+
+Job = Any  # what define_asset_job gives: Dagster does not export its type
+
+
+@dg.failure_hook(name="alert")
+def alert(context: dg.HookContext) -> None:
+    """A failed night says so in its run log, loudly; with a Dagster alert policy this reaches a person."""
+    error = context.op_exception
+    said = error.description if isinstance(error, dg.Failure) else repr(error)
+    context.log.critical(f"{ALERT}: {context.op.name} failed: {said}")
+
+
+def only_found(games: list[str]) -> dg.RunConfig:
+    """A night uses the models there are; it fits some only if there are none."""
+    return dg.RunConfig(ops={f"{game}__models": {"config": {"refresh": False}} for game in games})
+
+
+def jobs(settings: Settings, nights: dg.PartitionsDefinition) -> dict[str, Job]:
+    games = settings.games
+    return {
+        "nightly": dg.define_asset_job(
+            "nightly",
+            selection=dg.AssetSelection.all(),
+            description="Everything from candidates to the release and the warehouse, for one night.",
+            partitions_def=nights,
+            config=only_found(games),
+            hooks={alert},
+            tags={"dagster/max_retries": "2"},
+        ),
+        "refresh_models": dg.define_asset_job(
+            "refresh_models",
+            selection=dg.AssetSelection.assets(*([game, "models"] for game in games)),
+            description="Fits the models anew on all ratings so far; the better ones are used from tomorrow.",
+            hooks={alert},
+            tags={"dagster/max_retries": "1"},
+        ),
+        "publish_warehouse": dg.define_asset_job(
+            "publish_warehouse",
+            selection=dg.AssetSelection.assets("warehouse"),
+            description="Builds warehouse.duckdb again and swaps it in.",
+        ),
+    }

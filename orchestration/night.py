@@ -1,0 +1,156 @@
+"""Runs one night in this process, recorded in Dagster's own storage, with progress for a person.
+
+A killed run cannot say that it ended. Each run here holds a lock that the kernel lets go of with the
+process, so the next run finds the dead ones and closes them: the UI never shows a ghost at work.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import dagster as dg
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+
+from assets import progress
+from orchestration.jobs import only_found
+from warehouse.home import Home, sweep
+
+RUN_TAG = "tsume/process"
+
+
+class NightFailed(RuntimeError):
+    """The night did not finish; the message says what stopped it."""
+
+
+@dataclass(frozen=True)
+class Step:
+    stage: str
+    game: str
+    note: str
+    seconds: float
+
+
+class Display:
+    """Shows the stage that is under way as a bar, and leaves a line for each that is finished."""
+
+    def __init__(self, console: Console) -> None:
+        self.bar = Progress(
+            SpinnerColumn(), TextColumn("{task.description}"), BarColumn(24), TimeElapsedColumn(),
+            console=console, transient=True,
+        )
+        self.console = console
+        self.steps: list[Step] = []
+        self.began = time.monotonic()
+        self.task: TaskID | None = None
+
+    def begin(self, stage: str, game: str) -> None:
+        self.began = time.monotonic()
+        if self.task is not None:
+            self.bar.remove_task(self.task)
+        self.task = self.bar.add_task(f"{stage:<9} {game:<8}", total=None)
+
+    def advance(self, done: int, total: int) -> None:
+        if self.task is not None:
+            self.bar.update(self.task, completed=done, total=total)
+
+    def end(self, stage: str, game: str, note: str) -> None:
+        seconds = time.monotonic() - self.began
+        self.steps.append(Step(stage, game, note, seconds))
+        self.console.print(f"  {stage:<9} {game:<8} {note}  [dim]{seconds:.1f} s[/dim]", highlight=False)
+        if self.task is not None:
+            self.bar.remove_task(self.task)
+            self.task = None
+
+
+def run_night(home: Home, night: str) -> list[Step]:
+    """Make one night, from candidates to the warehouse. What each stage said of itself."""
+    sweep(home.root)
+    console = Console(stderr=True)
+    display = Display(console)
+    progress.listen(display)
+    console.print(f"[bold]tsume[/bold] night of {night}", highlight=False)
+    with dg.DagsterInstance.get() as instance, held_tag(home) as tag:
+        close_dead_runs(instance, home)
+        from orchestration.definitions import defs
+
+        job = defs.resolve_job_def("nightly")
+        config = only_found([game for game in _games()]).to_config_dict()
+        with display.bar:
+            result = job.execute_in_process(
+                run_config=config | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+                instance=instance,
+                partition_key=night,
+                raise_on_error=False,
+                tags={RUN_TAG: tag},
+            )
+    if not result.success:
+        raise NightFailed(reason(result) + f" (run {result.run_id})")
+    return display.steps
+
+
+def _games() -> list[str]:
+    from assets.settings import Settings
+
+    return Settings.load().games
+
+
+def reason(result: dg.ExecuteInProcessResult) -> str:
+    """What stopped a run, in the words of whoever stopped it."""
+    for event in result.all_events:
+        if event.is_step_failure:
+            data = event.step_failure_data
+            described = data.user_failure_data.description if data.user_failure_data else None
+            error = data.error.cause or data.error if data.error else None
+            said = described or (error.message.strip() if error else "no reason given")
+            return f"{(event.step_key or '').replace('__', '/')} failed: {said}"
+    return "the run did not finish"
+
+
+@contextmanager
+def held_tag(home: Home) -> Iterator[str]:
+    """A name for this process's run, alive as long as its lock is held."""
+    folder = lock_folder(home)
+    folder.mkdir(parents=True, exist_ok=True)
+    tag = uuid.uuid4().hex
+    with open(folder / tag, "w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield tag
+        (folder / tag).unlink(missing_ok=True)
+
+
+def lock_folder(home: Home) -> Path:
+    return home.root / "locks" / "runs"
+
+
+def is_alive(home: Home, tag: str) -> bool:
+    try:
+        with open(lock_folder(home) / tag) as handle:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    (lock_folder(home) / tag).unlink(missing_ok=True)
+    return False
+
+
+def close_dead_runs(instance: dg.DagsterInstance, home: Home) -> None:
+    """Mark runs whose process is gone as failed."""
+    unfinished = dg.RunsFilter(statuses=[
+        dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.NOT_STARTED,
+    ])
+    for run in instance.get_runs(filters=unfinished):
+        tag = run.tags.get(RUN_TAG)
+        if tag and not is_alive(home, tag):
+            instance.report_run_failed(run, "the process of this run is gone")
+
+

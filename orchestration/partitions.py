@@ -1,0 +1,38 @@
+"""The nights: one partition a day, up to and including today."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+import dagster as dg
+
+FIRST_NIGHT = date(2026, 1, 1)
+
+
+class BadNight(ValueError):
+    """Not a night that can be made; the message says why."""
+
+
+def nights(timezone: str) -> dg.DailyPartitionsDefinition:
+    return dg.DailyPartitionsDefinition(start_date=FIRST_NIGHT.isoformat(), timezone=timezone, end_offset=1)
+
+
+def tonight(zone: ZoneInfo) -> str:
+    """A night is the local date on which its run starts."""
+    return datetime.now(zone).date().isoformat()
+
+
+def parse_night(text: str, zone: ZoneInfo) -> str:
+    """The night that a person typed."""
+    try:
+        night = date.fromisoformat(text)
+    except ValueError:
+        night = None
+    if night is None or text != night.isoformat():
+        raise BadNight(f"a night is written like 2026-11-15, not {text!r}")
+    if night < FIRST_NIGHT:
+        raise BadNight(f"the first night is {FIRST_NIGHT}, {text} is before it")
+    if text > tonight(zone):
+        raise BadNight(f"{text} has not come yet: tonight is {tonight(zone)}")
+    return text

@@ -1,0 +1,39 @@
+"""What a person wants to know when a night is done."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from assets.puzzles import verdict_counts
+from warehouse.home import Home
+from warehouse.lake import Lake, Partition
+from warehouse.releases import last_release
+
+
+def summary(home: Home, games: list[str], night: str) -> str:
+    lake = Lake(home.lake)
+    lines = [f"Night of {night}"]
+    for game in games:
+        rows = {
+            table: lake.read(Partition(table, night, game)).num_rows
+            for table in ("candidate", "verdict", "prediction", "selection")
+        }
+        unique = verdict_counts(lake.read(Partition("verdict", night, game)))["unique"]
+        lines.append(
+            f"  {game}: {rows['candidate']:,} generated, {rows['verdict']:,} different, {unique:,} proved unique, "
+            f"{rows['prediction']:,} rated, {rows['selection']:,} chosen"
+        )
+    release = last_release(home, night)
+    assert release is not None, "a night that succeeded has a release"
+    lines += [
+        f"  release:   {shown(release.path)}",
+        f"  gallery:   {shown(release.path / 'index.html')}",
+        f"  warehouse: {shown(home.warehouse)}",
+    ]
+    return "\n".join(lines)
+
+
+def shown(path: Path) -> str:
+    """The path as seen from here, if that is shorter."""
+    return min(str(path), os.path.relpath(path), key=len)

@@ -1,0 +1,119 @@
+"""The smallest possible game: the template for a new one, and proof that nothing knows games by name.
+
+*Pick*: a row of digits and a total. Pick exactly two of them that add up to it. A solution is the pair
+of places. Mirror images (the row read backwards) are the same puzzle. Everything that the press needs
+of a game is in this file and in `referee.py` beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from engines.contract import BadPuzzle, Feature, Json, Theme, Variant, Verdict, verdict_name
+
+Moves = Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Pick:
+    digits: tuple[int, ...]
+    total: int
+
+
+class PickEngine:
+    name = "pick"
+    title = "Pick two"
+    version = "1"
+    variants: Mapping[str, Variant] = {
+        f"pick-{size}": Variant(f"pick-{size}", f"Pick two of {size}", 2, {"size": size, "method": "random"})
+        for size in (5, 8)
+    }
+    features = (
+        Feature("digits", "how many digits there are", "ours", headline=True),
+        Feature("total", "the total", "ours", headline=True),
+        Feature("distance", "places between the two digits of the first solution", "ours"),
+        Feature("near_misses", "pairs that miss the total by one", "ours", headline=True),
+        Feature("solutions", "number of solutions", "ours"),
+    )
+
+    def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[Pick]:
+        return [self._make(variant, f"{seed}/{number}") for number in range(start, start + count)]
+
+    def _make(self, variant: str, seed: str) -> Pick:
+        random = Random(f"{variant}/{seed}")
+        digits = tuple(random.randint(0, 9) for _ in range(self.variants[variant].parameters["size"]))
+        return Pick(digits, sum(random.sample(digits, 2)))
+
+    def solve(
+        self, puzzles: Sequence[Pick], limit: int | None = None, stop_at: int | None = None
+    ) -> list[Verdict]:
+        return [self._solve(puzzle) for puzzle in puzzles]
+
+    def _solve(self, puzzle: Pick) -> Verdict:
+        pairs = list(combinations(range(len(puzzle.digits)), 2))
+        found = tuple(
+            [a, b] for a, b in pairs if puzzle.digits[a] + puzzle.digits[b] == puzzle.total
+        )
+        return Verdict(verdict_name(len(found), True), len(found), found, len(pairs))
+
+    def measure(self, puzzles: Sequence[Pick], verdicts: Sequence[Verdict]) -> np.ndarray:
+        return np.array([self._measure(p, v) for p, v in zip(puzzles, verdicts, strict=True)], dtype=float)
+
+    def _measure(self, puzzle: Pick, verdict: Verdict) -> list[float]:
+        sums = [a + b for a, b in combinations(puzzle.digits, 2)]
+        first = verdict.solutions[0] if verdict.solutions else None
+        return [
+            len(puzzle.digits),
+            puzzle.total,
+            first[1] - first[0] if first else float("nan"),
+            sum(abs(total - puzzle.total) == 1 for total in sums),
+            verdict.count,
+        ]
+
+    def canonical(self, puzzle: Pick) -> Pick:
+        return Pick(min(puzzle.digits, puzzle.digits[::-1]), puzzle.total)
+
+    def encode(self, puzzle: Pick) -> Json:
+        return {"game": self.name, "digits": "".join(map(str, puzzle.digits)), "total": puzzle.total}
+
+    def decode(self, text: Json | str) -> Pick:
+        fields = json.loads(text) if isinstance(text, str) else text
+        digits, total = fields.get("digits"), fields.get("total")
+        if not isinstance(digits, str) or not digits.isdigit() or len(digits) < 2:
+            raise BadPuzzle(f"digits must be two or more digits, not {digits!r}")
+        if not isinstance(total, int):
+            raise BadPuzzle(f"total must be a whole number, not {total!r}")
+        return Pick(tuple(map(int, digits)), total)
+
+    def variant_of(self, puzzle: Pick) -> str:
+        return f"pick-{len(puzzle.digits)}"
+
+    def legal(self, puzzle: Pick, moves: Moves) -> list[Any]:
+        return [] if len(moves) == 2 else [n for n in range(len(puzzle.digits)) if n not in moves]
+
+    def play(self, puzzle: Pick, moves: Moves) -> Json:
+        return {"goal": len(moves) == 2 and sum(puzzle.digits[n] for n in moves) == puzzle.total}
+
+    def draw(self, puzzle: Pick, solution: Any | None = None, theme: Theme = "light") -> str:
+        cells = "".join(
+            f'<text x="{20 * n + 5}" y="20" fill="{"red" if solution and n in solution else "gray"}">{digit}</text>'
+            for n, digit in enumerate(puzzle.digits)
+        )
+        width = 20 * len(puzzle.digits) + 60
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 30">{cells}'
+            f'<text x="{width - 50}" y="20">= {puzzle.total}</text></svg>'
+        )
+
+    def show(self, puzzle: Pick, solution: Any | None = None, color: bool = False) -> str:
+        return " ".join(map(str, puzzle.digits)) + f"  = {puzzle.total}"
+
+
+ENGINE = PickEngine()

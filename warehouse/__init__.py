@@ -1,0 +1,1 @@
+"""Where everything is kept: every table's schema, the lake of Parquet files, the published DuckDB file."""

@@ -1,0 +1,195 @@
+"""The lake: one Parquet file per table and partition, written whole or not at all.
+
+A file is written under a hidden temporary name, flushed to disk and renamed into place, so
+a reader sees the old partition or the new one and never half of either. How a partition came
+about (asset, run, code version, inputs, time) stands in the footer of its own file, so data
+and lineage cannot disagree.
+
+    lake/verdict/night=2026-11-15/game=tspin.parquet
+    lake/verdict/collection=founding/game=tspin.parquet
+    lake/check_result/night=2026-11-15/game=tspin.shard=verdict.parquet
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from warehouse.home import staging_name, sync_folder
+from warehouse.schema import LAKE_TABLES, TABLES
+
+FOOTER = b"tsume"
+NIGHT = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class DamagedFile(RuntimeError):
+    """A Parquet file of the lake that cannot be read."""
+
+
+class MissingPartition(LookupError):
+    """A partition that has not been made yet."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a partition comes about. Two partitions with equal recipes hold equal rows."""
+
+    asset: str
+    run_id: str
+    code_version: str
+    inputs: tuple[str, ...] = ()
+    recipe: str = ""
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """The footer of a file: its origin, what it holds and when it was written."""
+
+    asset: str
+    run_id: str
+    code_version: str
+    inputs: tuple[str, ...]
+    recipe: str
+    rows: int
+    digest: str
+    written_at: datetime = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Partition:
+    """Which file: a table, a batch, a game and, where one asset writes several, a shard."""
+
+    table: str
+    batch: str
+    game: str
+    shard: str | None = None
+
+    @property
+    def name(self) -> str:
+        kind = "night" if NIGHT.fullmatch(self.batch) else "collection"
+        tail = f".shard={self.shard}" if self.shard else ""
+        return f"{kind}={self.batch}/game={self.game}{tail}"
+
+    def __str__(self) -> str:
+        return f"{self.table}/{self.name}"
+
+
+def night_of(batch: str) -> date | None:
+    """The date of a batch that is a night; None for a collection."""
+    return date.fromisoformat(batch) if NIGHT.fullmatch(batch) else None
+
+
+def content_digest(data: pa.Table) -> str:
+    """Sixteen hex digits that depend on the rows and columns alone, not on how they are stored."""
+    digest = hashlib.sha256()
+    for name in data.column_names:
+        values = data.column(name).to_pylist()
+        digest.update(json.dumps([name, values], default=str, ensure_ascii=False).encode())
+    return digest.hexdigest()[:16]
+
+
+def rows_to_table(table: str, rows: list[dict[str, Any]]) -> pa.Table:
+    """Rows as an Arrow table with exactly the declared columns and types."""
+    return pa.Table.from_pylist(rows, schema=TABLES[table].arrow)
+
+
+@dataclass(frozen=True)
+class Lake:
+    root: Path
+
+    def path(self, partition: Partition) -> Path:
+        return self.root / partition.table / f"{partition.name}.parquet"
+
+    def write(self, partition: Partition, data: pa.Table, origin: Origin) -> Stamp:
+        """Put a partition in place, whole; what was there before stays until the new one is complete."""
+        data = data.select(TABLES[partition.table].arrow.names).cast(TABLES[partition.table].arrow)
+        stamp = Stamp(
+            **asdict(origin), rows=data.num_rows, digest=content_digest(data), written_at=datetime.now(UTC)
+        )
+        target = self.path(partition)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        staged = staging_name(target)
+        try:
+            footer = {FOOTER: json.dumps(asdict(stamp), default=str).encode()}
+            pq.write_table(
+                data.replace_schema_metadata(footer), staged, compression="zstd", write_page_checksum=True
+            )
+            with open(staged, "rb") as handle:
+                os.fsync(handle.fileno())
+            os.replace(staged, target)
+        finally:
+            staged.unlink(missing_ok=True)
+        sync_folder(target.parent)
+        return stamp
+
+    def read(self, partition: Partition) -> pa.Table:
+        """The rows of a partition, every page's checksum verified."""
+        path = self.path(partition)
+        if not path.exists():
+            raise MissingPartition(f"{partition} has not been made yet")
+        return self._read_file(path)
+
+    def read_or_none(self, partition: Partition) -> pa.Table | None:
+        return self.read(partition) if self.path(partition).exists() else None
+
+    def stamp(self, partition: Partition) -> Stamp | None:
+        """The footer of a partition; None if there is no such file, or none that can be read."""
+        path = self.path(partition)
+        try:
+            return read_stamp(path) if path.exists() else None
+        except DamagedFile:
+            return None
+
+    def partitions(self, table: str, game: str | None = None) -> Iterator[Partition]:
+        """All partitions of a table there are, in order of batch, game and shard."""
+        for path in sorted((self.root / table).glob("*=*/game=*.parquet")):
+            batch = path.parent.name.partition("=")[2]
+            head, _, shard = path.name.removesuffix(".parquet").partition(".shard=")
+            found = head.removeprefix("game=")
+            if game in (None, found):
+                yield Partition(table, batch, found, shard or None)
+
+    def read_all(self, table: str, game: str | None = None) -> pa.Table:
+        """Every row of a table, all batches together."""
+        parts = [self.read(partition) for partition in self.partitions(table, game)]
+        return pa.concat_tables([TABLES[table].arrow.empty_table(), *parts])
+
+    def stamps(self) -> Iterator[tuple[Partition, Stamp]]:
+        """The footer of every file of the lake."""
+        for table in LAKE_TABLES:
+            for partition in self.partitions(table.name):
+                yield partition, read_stamp(self.path(partition))
+
+    def _read_file(self, path: Path) -> pa.Table:
+        try:
+            return pq.ParquetFile(path, page_checksum_verification=True).read().replace_schema_metadata(None)
+        except (pa.ArrowException, OSError) as error:
+            raise damaged(path, error) from error
+
+
+def read_stamp(path: Path) -> Stamp:
+    try:
+        raw = json.loads((pq.read_schema(path).metadata or {})[FOOTER])
+    except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+        raise damaged(path, error) from error
+    raw["inputs"] = tuple(raw["inputs"])
+    raw["written_at"] = datetime.fromisoformat(raw["written_at"])
+    return Stamp(**raw)
+
+
+def damaged(path: Path, error: Exception) -> DamagedFile:
+    """One line that says which file is damaged and how to have it again."""
+    batch = path.parent.name.partition("=")[2]
+    remedy = f"tsume nightly --night {batch}" if NIGHT.fullmatch(batch) else "tsume nightly"
+    first_line = (str(error).splitlines() or [type(error).__name__])[0]
+    return DamagedFile(f"damaged file {path}: {first_line} (make it again with `{remedy}`)")

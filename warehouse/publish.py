@@ -1,0 +1,164 @@
+"""Builds `warehouse.duckdb` from the lake and the releases, beside its predecessor, and swaps it in.
+
+One writer of a DuckDB file locks out every reader. So nobody ever writes to the published file:
+a new one is built under a hidden name and renamed over it. Whoever has the old one open goes on
+seeing the old data and blocks nothing; whoever connects afterwards sees the new.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from warehouse.home import Home, staging_name, sync_folder
+from warehouse.lake import Lake, damaged
+from warehouse.releases import published_releases
+from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, Table
+from warehouse.views import VIEWS, View, feature_view
+
+Connection = duckdb.DuckDBPyConnection
+
+
+def publish(home: Home) -> dict[str, int]:
+    """Build the warehouse anew and swap it in; the number of rows of each table."""
+    home.root.mkdir(parents=True, exist_ok=True)
+    with home.turn("warehouse"):
+        staged = staging_name(home.warehouse)
+        try:
+            connection = duckdb.connect(str(staged))
+            try:
+                counts = build(connection, home)
+            finally:
+                connection.close()
+            with open(staged, "rb") as handle:
+                os.fsync(handle.fileno())
+            os.replace(staged, home.warehouse)
+        finally:
+            staged.unlink(missing_ok=True)
+            staged.with_name(staged.name + ".wal").unlink(missing_ok=True)
+        sync_folder(home.root)
+    return counts
+
+
+def build(connection: Connection, home: Home) -> dict[str, int]:
+    """Create and fill every table and view of the warehouse."""
+    lake = Lake(home.lake)
+    counts = {}
+    for table in LAKE_TABLES:
+        create_table(connection, table)
+        counts[table.name] = load_lake_table(connection, lake, table)
+    for table, rows in ((LINEAGE, lineage_rows(lake)), *release_rows(home)):
+        create_table(connection, table)
+        counts[table.name] = insert(connection, table, pa.Table.from_pylist(rows, schema=table.arrow))
+    for view in (*VIEWS, *feature_views(connection)):
+        create_view(connection, view)
+    return counts
+
+
+def quote(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def create_table(connection: Connection, table: Table) -> None:
+    columns = ",\n  ".join(
+        f'"{column.name}" {column.type}{"" if column.null else " not null"}' for column in table.columns
+    )
+    key = ", ".join(f'"{name}"' for name in table.key)
+    connection.execute(f'create table "{table.name}" (\n  {columns},\n  primary key ({key})\n)')
+    connection.execute(f'comment on table "{table.name}" is {quote(table.comment)}')
+    for column in table.columns:
+        connection.execute(f'comment on column "{table.name}"."{column.name}" is {quote(column.comment)}')
+
+
+def create_view(connection: Connection, view: View) -> None:
+    connection.execute(f'create view "{view.name}" as {view.sql}')
+    connection.execute(f'comment on view "{view.name}" is {quote(view.comment)}')
+    for name, comment in view.columns.items():
+        connection.execute(f'comment on column "{view.name}"."{name}" is {quote(comment)}')
+
+
+def load_lake_table(connection: Connection, lake: Lake, table: Table) -> int:
+    """Insert every partition of a table, one file at a time: memory stays flat, a bad file is named."""
+    rows = 0
+    for partition in lake.partitions(table.name):
+        data = lake.read(partition)
+        try:
+            rows += insert(connection, table, data)
+        except duckdb.Error as error:
+            raise damaged(lake.path(partition), error) from error
+    return rows
+
+
+def insert(connection: Connection, table: Table, data: pa.Table) -> int:
+    if data.num_rows:
+        names = ", ".join(f'"{column.name}"' for column in table.columns)
+        connection.register("incoming", data)
+        connection.execute(f'insert into "{table.name}" select {names} from incoming')
+        connection.unregister("incoming")
+    return int(data.num_rows)
+
+
+def lineage_rows(lake: Lake) -> list[dict[str, object]]:
+    return [
+        {
+            "asset": stamp.asset,
+            "table_name": partition.table,
+            "partition": partition.name,
+            "run_id": stamp.run_id,
+            "code_version": stamp.code_version,
+            "inputs": list(stamp.inputs),
+            "rows": stamp.rows,
+            "digest": stamp.digest,
+            "written_at": stamp.written_at.replace(tzinfo=None),
+        }
+        for partition, stamp in lake.stamps()
+    ]
+
+
+def release_rows(home: Home) -> list[tuple[Table, list[dict[str, object]]]]:
+    """The `release` and `release_entry` tables, read back from the release folders."""
+    releases: list[dict[str, object]] = []
+    entries: list[dict[str, object]] = []
+    for found in published_releases(home):
+        manifest = (found.path / "manifest.json").read_text()
+        puzzles = pq.read_table(found.path / "puzzles.parquet").to_pylist()
+        answers = pq.read_table(found.path / "solutions.parquet").to_pylist()
+        solution = {row["puzzle_id"]: row["solution"] for row in answers}
+        entries += [
+            {"release": found.name, "solution": solution[row["puzzle_id"]], **row} for row in puzzles
+        ]
+        releases.append(
+            {
+                "release": found.name,
+                "night": found.night,
+                "revision": found.revision,
+                "puzzles": len(puzzles),
+                "provenance": json.loads(manifest)["ratings"],
+                "digest": sha256(found.path / "SHA256SUMS"),
+                "manifest": manifest,
+            }
+        )
+    return [(RELEASE, releases), (RELEASE_ENTRY, entries)]
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def feature_views(connection: Connection) -> list[View]:
+    """A wide feature view for each game, by the newest definitions of its features."""
+    rows = connection.execute(
+        """
+        select game, name, description from feature_definition
+        qualify row_number() over (partition by game, name order by night desc nulls last, batch desc) = 1
+        order by game, position, name
+        """
+    ).fetchall()
+    games = sorted({game for game, _, _ in rows})
+    return [feature_view(game, [(name, text) for g, name, text in rows if g == game]) for game in games]

@@ -1,0 +1,327 @@
+"""Every table of the lake and the warehouse: columns, types, keys and what each one means.
+
+This is the single place where a table is described. The lake writes Parquet by it, the
+warehouse creates its tables and comments from it, the quality suites check types and keys
+against it, and docs/warehouse.md is generated from it.
+
+A *batch* is what a partition holds: one night ('2026-11-15'), or a named collection of
+puzzles that belongs to no night (so far 'founding', the panel that the first models are
+fitted on). `night` repeats it as a date and is null for collections.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+ARROW: dict[str, pa.DataType] = {
+    "VARCHAR": pa.string(),
+    "BIGINT": pa.int64(),
+    "INTEGER": pa.int32(),
+    "DOUBLE": pa.float64(),
+    "BOOLEAN": pa.bool_(),
+    "DATE": pa.date32(),
+    "TIMESTAMP": pa.timestamp("us"),
+    "VARCHAR[]": pa.list_(pa.string()),
+    "MAP(VARCHAR, DOUBLE)": pa.map_(pa.string(), pa.float64()),
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    type: str
+    comment: str
+    null: bool = False
+
+    @property
+    def arrow(self) -> pa.Field:
+        return pa.field(self.name, ARROW[self.type], nullable=self.null)
+
+
+@dataclass(frozen=True)
+class Table:
+    name: str
+    comment: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @property
+    def arrow(self) -> pa.Schema:
+        return pa.schema([column.arrow for column in self.columns])
+
+    def column(self, name: str) -> Column:
+        return next(column for column in self.columns if column.name == name)
+
+
+BATCH = Column("batch", "VARCHAR", "night ('2026-11-15') or collection ('founding') this row was made in")
+NIGHT = Column("night", "DATE", "the night, as a date; null for collections", null=True)
+GAME = Column("game", "VARCHAR", "game the puzzle belongs to, e.g. 'tspin'")
+VARIANT = Column("variant", "VARCHAR", "family of puzzles, e.g. 'tsd-2'")
+PUZZLE_ID = Column(
+    "puzzle_id", "VARCHAR", "16 hex digits, a hash of the canonical form: mirror images share an id"
+)
+PUZZLE = Column("puzzle", "VARCHAR", "the puzzle as one line of JSON, as given to the solver")
+AUDIENCE = Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters")
+PROVENANCE = Column(
+    "provenance", "VARCHAR", "where the ratings behind this row come from: simulated, survey or players"
+)
+
+CANDIDATE = Table(
+    "candidate",
+    "What the generators made, before any proof; the same puzzle may turn up more than once.",
+    ("batch", "game", "variant", "number"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        VARIANT,
+        Column("seed", "BIGINT", "seed of this variant tonight: `tsume generate VARIANT --seed` repeats it"),
+        Column("number", "INTEGER", "which candidate of that seed, from 0"),
+        Column("method", "VARCHAR", "how it was made, e.g. 'reverse'"),
+        Column("engine", "VARCHAR", "engine and version that made it, e.g. 'tspin 1'"),
+        PUZZLE_ID,
+        PUZZLE,
+    ),
+)
+
+VERDICT = Table(
+    "verdict",
+    "One row for each different puzzle of a batch, with the solver's exhaustive verdict.",
+    ("batch", "puzzle_id"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        VARIANT,
+        PUZZLE_ID,
+        PUZZLE,
+        Column("moves", "INTEGER", "placements that the solver of the puzzle has to find"),
+        Column("verdict", "VARCHAR", "unique, ambiguous, impossible or unfinished"),
+        Column("count", "INTEGER", "number of solutions (a lower bound when unfinished)"),
+        Column(
+            "other_count", "INTEGER", "solutions under the game's other rule set, if it has one", null=True
+        ),
+        Column("nodes", "BIGINT", "positions that the proof looked at"),
+    ),
+)
+
+SOLUTION = Table(
+    "solution",
+    "The solutions of each puzzle, in the solver's order; at most the first 32 of a puzzle are kept.",
+    ("batch", "puzzle_id", "number"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        PUZZLE_ID,
+        Column("number", "INTEGER", "which solution, from 1"),
+        Column("solution", "VARCHAR", "the solution as JSON, in the game's own form"),
+    ),
+)
+
+FEATURE_DEFINITION = Table(
+    "feature_definition",
+    "What each feature measures and where its definition comes from.",
+    ("batch", "game", "name"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("position", "INTEGER", "order in which the engine lists it, from 0"),
+        Column("name", "VARCHAR", "the feature's name: its key in feature.features"),
+        Column("description", "VARCHAR", "what it measures"),
+        Column("source", "VARCHAR", "section of the paper that defines it, or 'ours'"),
+        Column("headline", "BOOLEAN", "is it among the few shown in the puzzle view"),
+    ),
+)
+
+FEATURE = Table(
+    "feature",
+    "What was measured on each puzzle, every verdict included; wide views such as tspin_feature unfold it.",
+    ("batch", "puzzle_id"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        PUZZLE_ID,
+        Column("features", "MAP(VARCHAR, DOUBLE)", "value of each feature by name; absent where undefined"),
+    ),
+)
+
+RATING = Table(
+    "rating",
+    "One rater's opinion of one puzzle, on the scale 1 to 5 whatever the survey's own scale was.",
+    ("survey", "rater_id", "puzzle_id"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("survey", "VARCHAR", "the survey or play session the rating was given in"),
+        Column("rater_id", "VARCHAR", "who rated"),
+        Column("rater_group", "VARCHAR", "skill group of the rater: beginner, regular or advanced"),
+        PUZZLE_ID,
+        Column("interest", "DOUBLE", "was it surprising, was it satisfying; 1 to 5"),
+        Column("difficulty", "DOUBLE", "how long did you have to struggle for the answer; 1 to 5"),
+        Column("scale_low", "DOUBLE", "lowest value of the scale the rater saw"),
+        Column("scale_high", "DOUBLE", "highest value of the scale the rater saw"),
+        PROVENANCE,
+    ),
+)
+
+MODEL = Table(
+    "model",
+    "Every fitted model: what it was fitted on, how well it does on held-out puzzles, whether it is in use.",
+    ("model_id",),
+    (
+        Column("model_id", "VARCHAR", "game, target, audience and the first digits of a hash of the content"),
+        GAME,
+        AUDIENCE,
+        Column("target", "VARCHAR", "what it predicts: interest or difficulty"),
+        Column("generation", "INTEGER", "0 for the founding model, one more for every refresh after it"),
+        Column("fitted_on", "DATE", "day of the fit: in use for later nights only; null: from the start",
+               null=True),
+        PROVENANCE,
+        Column("items", "INTEGER", "puzzles it was fitted on"),
+        Column("ratings", "INTEGER", "ratings it was fitted on"),
+        Column("data_digest", "VARCHAR", "hash of the rows it was fitted on"),
+        Column("settings", "VARCHAR", "hyper-parameters, as JSON"),
+        Column("mae", "DOUBLE", "mean absolute error on held-out puzzles (cross-validation)"),
+        Column("baseline_mae", "DOUBLE", "the same for predicting the mean of the training puzzles"),
+        Column("rank_correlation", "DOUBLE", "Spearman correlation of held-out predictions and ratings",
+               null=True),
+        Column("interval", "DOUBLE", "half width of the 80 % interval, from held-out residuals"),
+        Column("importances", "MAP(VARCHAR, DOUBLE)", "share of the total gain, by feature"),
+        Column("parent", "VARCHAR", "the model that was in use when this one was fitted", null=True),
+        Column("promoted", "BOOLEAN", "was it taken into use"),
+        Column("reason", "VARCHAR", "why it was or was not promoted"),
+        Column("body", "VARCHAR", "the model itself, as LightGBM's text"),
+    ),
+)
+
+PREDICTION = Table(
+    "prediction",
+    "Predicted interest and difficulty of each puzzle, with 80 % intervals.",
+    ("batch", "puzzle_id", "audience"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        PUZZLE_ID,
+        AUDIENCE,
+        Column("interest", "DOUBLE", "predicted mean interest, 1 to 5"),
+        Column("interest_low", "DOUBLE", "lower end of the 80 % interval"),
+        Column("interest_high", "DOUBLE", "upper end of the 80 % interval"),
+        Column("difficulty", "DOUBLE", "predicted mean difficulty, 1 to 5"),
+        Column("difficulty_low", "DOUBLE", "lower end of the 80 % interval"),
+        Column("difficulty_high", "DOUBLE", "upper end of the 80 % interval"),
+        Column("interest_model", "VARCHAR", "model_id of the interest model"),
+        Column("difficulty_model", "VARCHAR", "model_id of the difficulty model"),
+        PROVENANCE,
+    ),
+)
+
+SELECTION = Table(
+    "selection",
+    "The puzzles chosen for a night, and why; a puzzle is chosen for one night only.",
+    ("night", "puzzle_id"),
+    (
+        BATCH,
+        Column("night", "DATE", "the night the puzzle was chosen for"),
+        GAME,
+        VARIANT,
+        PUZZLE_ID,
+        AUDIENCE,
+        Column("level", "VARCHAR", "third of its variant by predicted difficulty: easy, medium or hard"),
+        Column("rank", "INTEGER", "rank by predicted interest within its group, from 1"),
+        Column("interest", "DOUBLE", "predicted interest at the time, 1 to 5"),
+        Column("difficulty", "DOUBLE", "predicted difficulty at the time, 1 to 5"),
+        Column("why", "VARCHAR", "a sentence: its group, its rank and how many it beat"),
+    ),
+)
+
+RELEASE = Table(
+    "release",
+    "The published releases, read back from their folders.",
+    ("release",),
+    (
+        Column("release", "VARCHAR", "name of the release folder: the night, with -r2, -r3 if made again"),
+        Column("night", "DATE", "the night it was made for"),
+        Column("revision", "INTEGER", "1 for the first release of a night"),
+        Column("puzzles", "INTEGER", "number of puzzles in it"),
+        PROVENANCE,
+        Column("digest", "VARCHAR", "SHA-256 of its SHA256SUMS file"),
+        Column("manifest", "VARCHAR", "its manifest.json"),
+    ),
+)
+
+RELEASE_ENTRY = Table(
+    "release_entry",
+    "The puzzles of each release as it was published, in its order.",
+    ("release", "puzzle_id"),
+    (
+        Column("release", "VARCHAR", "name of the release folder"),
+        Column("position", "INTEGER", "place in the release, from 1: easy to hard within each variant"),
+        GAME,
+        VARIANT,
+        PUZZLE_ID,
+        Column("level", "VARCHAR", "third of its variant by predicted difficulty: easy, medium or hard"),
+        Column("interest", "DOUBLE", "predicted interest when it was released, 1 to 5"),
+        Column("difficulty", "DOUBLE", "predicted difficulty when it was released, 1 to 5"),
+        Column("why", "VARCHAR", "why it was chosen"),
+        PUZZLE,
+        Column("solution", "VARCHAR", "its only solution as JSON"),
+    ),
+)
+
+CHECK_RESULT = Table(
+    "check_result",
+    "What each quality check said of each table and batch when it was last made.",
+    ("batch", "game", "table_name", "check_name"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("table_name", "VARCHAR", "table that was checked"),
+        Column("check_name", "VARCHAR", "what must hold, e.g. 'count agrees with verdict'"),
+        Column("passed", "BOOLEAN", "did it hold"),
+        Column("rows_checked", "BIGINT", "rows it looked at"),
+        Column("failures", "BIGINT", "rows that broke it"),
+        Column("failed_ids", "VARCHAR[]", "keys of the first 20 rows that broke it"),
+        Column("detail", "VARCHAR", "what was seen instead", null=True),
+        Column("digest", "VARCHAR", "content hash of the table that was checked"),
+    ),
+)
+
+LINEAGE = Table(
+    "lineage",
+    "How each partition of each table came about, read from the footers of the Parquet files.",
+    ("table_name", "partition"),
+    (
+        Column("asset", "VARCHAR", "asset that wrote it, e.g. 'tspin/puzzles'"),
+        Column("table_name", "VARCHAR", "table it belongs to"),
+        Column("partition", "VARCHAR", "folder and file below the table, e.g. 'night=2026-11-15/game=tspin'"),
+        Column("run_id", "VARCHAR", "Dagster run that wrote it"),
+        Column("code_version", "VARCHAR", "hash of the sources that made it"),
+        Column("inputs", "VARCHAR[]", "table, partition and content hash of what it was made from"),
+        Column("rows", "BIGINT", "rows in it"),
+        Column("digest", "VARCHAR", "content hash: equal rows give equal digests, whenever written"),
+        Column("written_at", "TIMESTAMP", "when it was written (UTC)"),
+    ),
+)
+
+LAKE_TABLES: tuple[Table, ...] = (
+    CANDIDATE,
+    VERDICT,
+    SOLUTION,
+    FEATURE_DEFINITION,
+    FEATURE,
+    RATING,
+    MODEL,
+    PREDICTION,
+    SELECTION,
+    CHECK_RESULT,
+)
+DERIVED_TABLES: tuple[Table, ...] = (RELEASE, RELEASE_ENTRY, LINEAGE)
+TABLES: dict[str, Table] = {table.name: table for table in LAKE_TABLES + DERIVED_TABLES}

@@ -1,0 +1,208 @@
+"""The views of the warehouse: SQL for the questions people ask, with a comment for every column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from warehouse.schema import TABLES
+
+
+@dataclass(frozen=True)
+class View:
+    name: str
+    comment: str
+    columns: dict[str, str]  # name -> comment, in order
+    sql: str
+
+
+def _of(table: str, *names: str) -> dict[str, str]:
+    return {name: TABLES[table].column(name).comment for name in names}
+
+
+PUZZLE = View(
+    "puzzle",
+    "One wide row per proved puzzle: its verdict, headline features, latest predictions and releases.",
+    {
+        **_of("verdict", "puzzle_id", "game", "variant", "moves", "verdict", "count", "other_count", "nodes"),
+        "interest": "latest predicted interest for everyone, 1 to 5",
+        "interest_low": "lower end of its 80 % interval",
+        "interest_high": "upper end of its 80 % interval",
+        "difficulty": "latest predicted difficulty for everyone, 1 to 5",
+        "difficulty_low": "lower end of its 80 % interval",
+        "difficulty_high": "upper end of its 80 % interval",
+        "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
+        "headline": "the features that say most, by name; all of them are in the feature table",
+        "releases": "names of the releases it was in, oldest first; empty if never released",
+        "batch": "night or collection in which it was first proved",
+        "night": "the same as a date; null for collections",
+        "puzzle": "the puzzle as one line of JSON",
+        "solution": "its first solution as JSON; null if there is none",
+    },
+    """
+    with first_proof as (
+        select * from verdict
+        qualify row_number() over (partition by puzzle_id order by night nulls first, batch) = 1
+    ), latest_prediction as (
+        select * from prediction where audience = 'everyone'
+        qualify row_number() over (partition by puzzle_id order by night desc nulls last, batch desc) = 1
+    ), headline_name as (
+        select distinct game, name from feature_definition where headline
+    ), headline_value as (
+        select batch, game, puzzle_id, entry.key as name, entry.value as value
+        from (select batch, game, puzzle_id, unnest(map_entries(features)) as entry from feature)
+    ), headline_map as (
+        select batch, puzzle_id, map_from_entries(list((name, value) order by name)) as headline
+        from headline_value semi join headline_name using (game, name)
+        group by batch, puzzle_id
+    ), released as (
+        select puzzle_id, list(release order by release) as releases from release_entry group by puzzle_id
+    )
+    select v.puzzle_id, v.game, v.variant, v.moves, v.verdict, v.count, v.other_count, v.nodes,
+           p.interest, p.interest_low, p.interest_high,
+           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
+           h.headline, coalesce(r.releases, []) as releases, v.batch, v.night, v.puzzle, s.solution
+    from first_proof v
+    left join latest_prediction p using (puzzle_id)
+    left join headline_map h on h.batch = v.batch and h.puzzle_id = v.puzzle_id
+    left join released r on r.puzzle_id = v.puzzle_id
+    left join solution s on s.batch = v.batch and s.puzzle_id = v.puzzle_id and s.number = 1
+    """,
+)
+
+RELEASE_ITEM = View(
+    "release_item",
+    "One row per puzzle of each release, in its order, with the reason it was chosen.",
+    {
+        **_of("release_entry", "release"),
+        **_of("release", "night"),
+        "newest": "is this the newest revision of its night's release",
+        **_of("release_entry", "position", "game", "variant", "puzzle_id", "level"),
+        **_of("release_entry", "interest", "difficulty"),
+        "provenance": "where the ratings behind interest and difficulty come from",
+        **_of("release_entry", "why", "puzzle", "solution"),
+    },
+    """
+    select e.release, r.night, r.revision = max(r.revision) over (partition by r.night) as newest,
+           e.position, e.game, e.variant, e.puzzle_id, e.level, e.interest, e.difficulty,
+           r.provenance, e.why, e.puzzle, e.solution
+    from release_entry e join release r using (release)
+    """,
+)
+
+MODEL_CARD = View(
+    "model_card",
+    "One row per model, without its body: data, error beside the baseline, and whether it is in use.",
+    {
+        **_of("model", "model_id", "game", "audience", "target", "generation"),
+        "in_use": "is it the model that the next night will use",
+        **_of("model", "fitted_on", "provenance", "items", "ratings", "mae", "baseline_mae"),
+        "improvement": "share of the baseline's error that the model takes away",
+        **_of("model", "rank_correlation", "interval"),
+        "top_features": "its five weightiest features, weightiest first",
+        **_of("model", "parent", "promoted", "reason", "settings"),
+    },
+    """
+    with champion as (
+        select model_id from model where promoted
+        qualify row_number() over (
+            partition by game, audience, target order by generation desc, model_id) = 1
+    ), weight as (
+        select model_id, entry.key as name, entry.value as share
+        from (select model_id, unnest(map_entries(importances)) as entry from model)
+        where entry.value > 0
+    ), top as (
+        select model_id, list(name order by share desc, name)[1:5] as top_features
+        from weight group by model_id
+    )
+    select m.model_id, m.game, m.audience, m.target, m.generation, c.model_id is not null as in_use,
+           m.fitted_on, m.provenance, m.items, m.ratings, m.mae, m.baseline_mae,
+           1 - m.mae / nullif(m.baseline_mae, 0) as improvement,
+           m.rank_correlation, m.interval, coalesce(t.top_features, []) as top_features,
+           m.parent, m.promoted, m.reason, m.settings
+    from model m left join champion c using (model_id) left join top t using (model_id)
+    """,
+)
+
+NIGHTLY_SUMMARY = View(
+    "nightly_summary",
+    "One row per night and game: how many were generated, proved, rated, chosen, released and checked.",
+    {
+        "night": "the night",
+        "game": "the game",
+        "candidates": "candidates generated",
+        "puzzles": "different puzzles among them",
+        "unique_puzzles": "puzzles with exactly one solution",
+        "ambiguous_puzzles": "puzzles with several",
+        "impossible_puzzles": "puzzles with none",
+        "unfinished_puzzles": "puzzles whose proof gave up at its limit",
+        "ratings": "ratings that came in that night",
+        "predicted": "puzzles with predictions",
+        "chosen": "puzzles chosen",
+        "released": "puzzles in the night's last release",
+        "checks_passed": "quality checks that held",
+        "checks_failed": "quality checks that did not",
+    },
+    """
+    with made as (select night, game, count(*) as n from candidate where night is not null group by all),
+    proved as (
+        select night, game, count(*) as n,
+               count(*) filter (verdict = 'unique') as unique_puzzles,
+               count(*) filter (verdict = 'ambiguous') as ambiguous_puzzles,
+               count(*) filter (verdict = 'impossible') as impossible_puzzles,
+               count(*) filter (verdict = 'unfinished') as unfinished_puzzles
+        from verdict where night is not null group by all
+    ), rated as (select night, game, count(*) as n from rating where night is not null group by all),
+    predicted as (
+        select night, game, count(distinct puzzle_id) as n from prediction where night is not null group by all
+    ), chosen as (select night, game, count(*) as n from selection group by all),
+    last_release as (
+        select * from release qualify row_number() over (partition by night order by revision desc) = 1
+    ), released as (
+        select r.night, e.game, count(*) as n
+        from release_entry e join last_release r using (release) group by all
+    ), checked as (
+        select night, game, count(*) filter (passed) as passed, count(*) filter (not passed) as failed
+        from check_result where night is not null group by all
+    )
+    select made.night, made.game, made.n as candidates, coalesce(proved.n, 0) as puzzles,
+           coalesce(unique_puzzles, 0) as unique_puzzles,
+           coalesce(ambiguous_puzzles, 0) as ambiguous_puzzles,
+           coalesce(impossible_puzzles, 0) as impossible_puzzles,
+           coalesce(unfinished_puzzles, 0) as unfinished_puzzles,
+           coalesce(rated.n, 0) as ratings, coalesce(predicted.n, 0) as predicted,
+           coalesce(chosen.n, 0) as chosen, coalesce(released.n, 0) as released,
+           coalesce(checked.passed, 0) as checks_passed, coalesce(checked.failed, 0) as checks_failed
+    from made
+    left join proved using (night, game) left join rated using (night, game)
+    left join predicted using (night, game) left join chosen using (night, game)
+    left join released using (night, game) left join checked using (night, game)
+    order by made.night, made.game
+    """,
+)
+
+FEATURE_VALUE = View(
+    "feature_value",
+    "The feature table unfolded: one row per puzzle and feature.",
+    {
+        **_of("feature", "batch", "game", "puzzle_id"),
+        "name": "the feature",
+        "value": "its value",
+    },
+    """
+    select batch, game, puzzle_id, entry.key as name, entry.value as value
+    from (select batch, game, puzzle_id, unnest(map_entries(features)) as entry from feature)
+    """,
+)
+
+VIEWS: tuple[View, ...] = (PUZZLE, RELEASE_ITEM, MODEL_CARD, NIGHTLY_SUMMARY, FEATURE_VALUE)
+
+
+def feature_view(game: str, definitions: list[tuple[str, str]]) -> View:
+    """A wide view of one game's features: a column each, from (name, description) pairs."""
+    picked = ",\n           ".join(f"features['{name}'] as \"{name}\"" for name, _ in definitions)
+    return View(
+        f"{game}_feature",
+        f"Features of the {game} puzzles, a column each.",
+        {**_of("feature", "batch", "night", "puzzle_id"), **dict(definitions)},
+        f"select batch, night, puzzle_id,\n           {picked}\n    from feature where game = '{game}'",
+    )
