@@ -93,7 +93,7 @@ def night_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition) -> dg.
     @dg.asset(**common(game, stage), partitions_def=nights, freshness_policy=EVERY_NIGHT)
     def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
         night = context.partition_key
-        mine = replace(press, run_id=context.run_id)
+        mine = replace(press, run_id=context.run.run_id)
         outcome = attempt(lambda: run_stage(stage, mine, game, night))
         if isinstance(outcome, ChecksFailed):
             yield from check_results(game, stage, outcome.outcome)
@@ -111,7 +111,7 @@ def models_asset(game: str) -> dg.AssetsDefinition:
     def asset(
         context: dg.AssetExecutionContext, config: ModelsConfig, press: dg.ResourceParam[Press]
     ) -> Iterator[Step]:
-        mine = replace(press, run_id=context.run_id)
+        mine = replace(press, run_id=context.run.run_id)
         today = datetime.now(press.settings.zone).date()
         outcome = attempt(
             lambda: models.refresh(mine, game, today) if config.refresh else models.found(mine, game)
@@ -148,7 +148,7 @@ def release_asset(games: list[str], nights: dg.PartitionsDefinition) -> dg.Asset
         ],
     )
     def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
-        mine = replace(press, run_id=context.run_id)
+        mine = replace(press, run_id=context.run.run_id)
         published = attempt(lambda: release.publish_release(mine, context.partition_key))
         if isinstance(published, release.ReleaseStopped):
             yield dg.AssetCheckResult(

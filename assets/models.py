@@ -103,10 +103,11 @@ def champion(
 def found(press: Press, game: str) -> Outcome:
     """Make sure that the founding panel and the founding models are there; cheap if they are."""
     with press.home.turn(f"found-{game}"):
-        for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
-            run_stage(stage, press, game, FOUNDING)
-        data = training(press, game, FOUNDING)
         progress.current().begin("fit", game)
+        with progress.heard_by(progress.Silence()):
+            for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
+                run_stage(stage, press, game, FOUNDING)
+        data = training(press, game, FOUNDING)
         recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts())
         outcome = keep(STAGE, press, game, FOUNDING, recipe)
         if outcome is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 
@@ -25,11 +27,16 @@ class Silence:
 reporter: Reporter = Silence()
 
 
-def listen(listener: Reporter) -> None:
-    """Send all progress of this process to `listener`."""
-    global reporter
-    reporter = listener
-
-
 def current() -> Reporter:
     return reporter
+
+
+@contextmanager
+def heard_by(listener: Reporter) -> Iterator[None]:
+    """Send the progress of the work inside to `listener`."""
+    global reporter
+    outer, reporter = reporter, listener
+    try:
+        yield
+    finally:
+        reporter = outer

@@ -66,7 +66,7 @@ def nightly(night: str | None) -> None:
     from orchestration.summary import summary
 
     try:
-        run_night(home, night)
+        run_night(home, settings, night)
     except NightFailed as error:
         raise Problem(str(error), FAILED) from None
     click.echo(summary(home, settings.games, night))

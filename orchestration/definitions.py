@@ -1,39 +1,8 @@
-"""Everything that Dagster loads: one lane of assets per game, the press, and what runs them."""
+"""What Dagster loads."""
 
-import dagster as dg
-
-from assets.lane import lane, release_asset, warehouse_asset
-from assets.settings import Settings
-from assets.stage import Press
+from orchestration.assembly import build
 from orchestration.instance import prepare
-from orchestration.jobs import jobs
-from orchestration.partitions import nights
-from orchestration.schedules import schedules
-from orchestration.sensors import sensors
 from warehouse.home import Home
-
-
-@dg.resource(description="The root, the settings and the workers, all from the environment.")
-def press_resource(_: dg.InitResourceContext) -> Press:
-    return Press.from_environment()
-
-
-def build() -> dg.Definitions:
-    settings = Settings.load()
-    days = nights(settings.timezone)
-    lanes = [asset for game in settings.games for asset in lane(game, days)]
-    release = release_asset(settings.games, days)
-    warehouse = warehouse_asset([asset.key for asset in (*lanes, release)])
-    named_jobs = jobs(settings, days)
-    return dg.Definitions(
-        assets=[*lanes, release, warehouse],
-        jobs=list(named_jobs.values()),
-        schedules=schedules(settings, named_jobs),
-        sensors=sensors(named_jobs, settings.games, dg.AssetSelection.assets(warehouse)),
-        resources={"press": press_resource},
-        executor=dg.in_process_executor,
-    )
-
 
 prepare(Home.from_environment())
 defs = build()

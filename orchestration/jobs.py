@@ -24,14 +24,13 @@ def only_found(games: list[str]) -> dg.RunConfig:
     return dg.RunConfig(ops={f"{game}__models": {"config": {"refresh": False}} for game in games})
 
 
-def jobs(settings: Settings, nights: dg.PartitionsDefinition) -> dict[str, Job]:
+def jobs(settings: Settings) -> dict[str, Job]:
     games = settings.games
     return {
         "nightly": dg.define_asset_job(
             "nightly",
             selection=dg.AssetSelection.all(),
             description="Everything from candidates to the release and the warehouse, for one night.",
-            partitions_def=nights,
             config=only_found(games),
             hooks={alert},
             tags={"dagster/max_retries": "2"},

@@ -7,8 +7,6 @@ process, so the next run finds the dead ones and closes them: the UI never shows
 from __future__ import annotations
 
 import fcntl
-import os
-import sys
 import time
 import uuid
 from collections.abc import Iterator
@@ -21,6 +19,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from assets import progress
+from assets.settings import Settings
+from orchestration.assembly import build
 from orchestration.jobs import only_found
 from warehouse.home import Home, sweep
 
@@ -71,20 +71,17 @@ class Display:
             self.task = None
 
 
-def run_night(home: Home, night: str) -> list[Step]:
+def run_night(home: Home, settings: Settings, night: str) -> list[Step]:
     """Make one night, from candidates to the warehouse. What each stage said of itself."""
     sweep(home.root)
     console = Console(stderr=True)
     display = Display(console)
-    progress.listen(display)
     console.print(f"[bold]tsume[/bold] night of {night}", highlight=False)
     with dg.DagsterInstance.get() as instance, held_tag(home) as tag:
         close_dead_runs(instance, home)
-        from orchestration.definitions import defs
-
-        job = defs.resolve_job_def("nightly")
-        config = only_found([game for game in _games()]).to_config_dict()
-        with display.bar:
+        job = build(settings).resolve_job_def("nightly")
+        config = only_found(settings.games).to_config_dict()
+        with display.bar, progress.heard_by(display):
             result = job.execute_in_process(
                 run_config=config | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
                 instance=instance,
@@ -95,12 +92,6 @@ def run_night(home: Home, night: str) -> list[Step]:
     if not result.success:
         raise NightFailed(reason(result) + f" (run {result.run_id})")
     return display.steps
-
-
-def _games() -> list[str]:
-    from assets.settings import Settings
-
-    return Settings.load().games
 
 
 def reason(result: dg.ExecuteInProcessResult) -> str:

@@ -1,0 +1,1 @@
+"""What stops a wrong puzzle: the expectations of every table, and the referee of every game."""

@@ -1,0 +1,589 @@
+"""The T-spin referee against published facts, hand-made puzzles, and itself without compilation."""
+
+import importlib.util
+import random
+
+import numpy as np
+import pytest
+
+from quality.referee import Foul, Review, referee, review, tspin
+from quality.referee.plain import rule
+
+NORTH, EAST, SOUTH, WEST = range(4)
+
+
+def board(*rows):
+    return tspin.read_board([row.replace("_", ".") for row in rows])
+
+
+def puzzle(queue, *rows, moves="drop", goal="tsd"):
+    return {"game": "tspin", "goal": goal, "moves": moves, "queue": queue, "board": list(rows)}
+
+
+def step(piece, *cells):
+    return {"piece": piece, "cells": [list(cell) for cell in cells]}
+
+
+# A slot for a T at (2, 1) that lacks only an overhang at (1, 2) or (3, 2).
+SLOT = ("X...XXXXXX", "XX.XXXXXXX")
+# The same, with the overhang: a T-spin Double can be played.
+READY = ("...X......", *SLOT)
+# The slot with its left side too high for an overhang there.
+RIGHT_ONLY = ("X.........", "X.........", "X.........", *SLOT)
+
+O_RIGHT = step("O", (3, 2), (4, 2), (3, 3), (4, 3))
+O_LEFT = step("O", (0, 2), (1, 2), (0, 3), (1, 3))
+
+# A line over the slot: it clears when an I completes it, and what lies above comes down.
+COVERED = ("XXXXXX....", *SLOT)
+I_CLEARS = step("I", (6, 2), (7, 2), (8, 2), (9, 2))
+
+# Two I, side by side, in either order.
+TWO_WELLS = puzzle("II", "...X......", "X...X..XXX", "XX.XX..XXX", "X.XXX..XXX")
+FIRST_I = step("I", (5, 0), (5, 1), (5, 2), (5, 3))
+SECOND_I = step("I", (6, 0), (6, 1), (6, 2), (6, 3))
+
+# The O has to slide under a roof.
+UNDER_A_ROOF = ("....XXXXX.", ".....XXXX.", "X....XXXX.", *SLOT)
+
+
+# ------------------------------------------------------------------ moves: known counts
+
+
+def perft(where, queue):
+    places = tspin.srs_placements(where, tspin.PIECES.index(queue[0]))
+    if len(queue) == 1:
+        return len(places)
+    return sum(perft(tspin.lock(where, cells), queue[1:]) for cells in places)
+
+
+@pytest.mark.parametrize(
+    ("queue", "count"),
+    [
+        ("I", 17), ("O", 9), ("T", 34), ("L", 34), ("J", 34), ("S", 17), ("Z", 17),
+        ("II", 289), ("OO", 81), ("TT", 1182), ("LL", 1190), ("JJ", 1190), ("SS", 295), ("ZZ", 295),
+        ("TI", 600), ("IO", 153),
+        ("IOL", 5266), ("TIO", 5578), ("ZTI", 10601), ("III", 5069), ("TTT", 42348), ("IOLJ", 188374),
+    ],
+)  # fmt: skip
+def test_perft_from_an_empty_board(queue, count):
+    assert perft(board(), queue) == count
+
+
+def spins(where):
+    """(cells, kind) of every way in which a T can lock."""
+    how = tspin.arrivals(where, tspin.T_PIECE)
+    found = set()
+    for facing, y, x in np.argwhere(how).tolist():
+        if tspin.rests(where, tspin.T_PIECE, facing, x, y):
+            cells = tspin.cells_of(tspin.T_PIECE, facing, x, y)
+            for by in (tspin.BY_MOVE, tspin.BY_ROTATION, tspin.BY_FIFTH_KICK):
+                if how[facing, y, x] & by:
+                    found.add((cells.tobytes(), tspin.spin_kind(where, facing, x, y, by)))
+    return [(np.frombuffer(cells, np.int64).reshape(4, 2), kind) for cells, kind in found]
+
+
+def perft_with_spins(where, queue):
+    if queue[0] == "T":
+        places = [cells for cells, _ in spins(where)]
+    else:
+        places = list(tspin.srs_placements(where, tspin.PIECES.index(queue[0])))
+    if len(queue) == 1:
+        return len(places)
+    return sum(perft_with_spins(tspin.lock(where, cells), queue[1:]) for cells in places)
+
+
+@pytest.mark.parametrize(
+    ("queue", "count"), [("T", 34), ("TT", 1190), ("LT", 1191), ("OLT", 10878), ("LJT", 42693)]
+)
+def test_perft_with_each_kind_of_spin_a_move_of_its_own(queue, count):
+    assert perft_with_spins(board(), queue) == count
+
+
+CITRUS = {
+    "tspin": (
+        "X_________", "X_________", "XX______XX", "XXX____XXX",
+        "XXXX___XXX", "XXXX__XXXX", "XXX___XXXX", "XXXX_XXXXX",
+    ),
+    "dt": (
+        "________XX", "XXXX__XXXX", "XXX___XXXX", "XXX_XXXXXX", "XXX__XXXXX",
+        "XX___XXXXX", "XXX_XXXXXX", "XXX_XXXXXX", "XXXX_XXXXX",
+    ),
+    "terrible": (
+        "XXXXXXXX__", "XXXXXXXX__", "X_________", "X_________", "X__XXXXXXX", "X__XXXXXXX",
+        "X________X", "X________X", "XXXXXXXX_X", "XXXXXXXX_X", "_________X", "_________X",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("tspin", {"I": 17, "O": 9, "T": 37, "L": 35, "J": 35, "S": 18, "Z": 17}),
+        ("dt", {"I": 17, "O": 9, "T": 39, "L": 37, "J": 35, "S": 18, "Z": 17}),
+        ("terrible", {"I": 37, "O": 22, "T": 66, "L": 64, "J": 79, "S": 33, "Z": 33}),
+    ],
+)
+def test_placements_on_awkward_boards(name, counts):
+    where = board(*CITRUS[name])
+    assert {p: len(tspin.srs_placements(where, tspin.PIECES.index(p))) for p in counts} == counts
+
+
+@pytest.mark.parametrize("name", CITRUS)
+def test_drop_offers_as_many_places_on_every_board(name):
+    where = board(*CITRUS[name])
+    for letter, count in tspin.OPEN_PLACEMENTS.items():
+        assert len(tspin.drop_placements(where, tspin.PIECES.index(letter))) == count
+
+
+def test_drop_starts_above_the_stack_however_high_and_srs_cannot():
+    tower = board(*[".XXXXXXXX."] * 19)
+    tower[19:30, 2:8] = True
+    straight = tspin.drop_placements(tower, 0).tolist()
+    assert [[0, 0], [0, 1], [0, 2], [0, 3]] in straight
+    assert [[2, 30], [3, 30], [4, 30], [5, 30]] in straight
+    assert len(tspin.srs_placements(tower, 0)) == 0
+    assert tspin.count(puzzle("I", *[".XXXXXXXX."] * 19, moves="srs")) == 0
+
+
+# ------------------------------------------------------------------ kicks and spins: known cases
+
+
+@pytest.mark.parametrize(
+    ("rows", "start", "turn", "end", "kick"),
+    [
+        (("X__XXXXXXX", "X___XXXXXX", "XX_XXXXXXX"), (EAST, 1, 2), 1, (SOUTH, 2, 1), 2),
+        (("XXXXXXXXX_", "XXXXXXXXX_"), (NORTH, 8, 2), 3, (WEST, 9, 2), 1),
+        (
+            ("XXXXX_____", "XXXX______", "XXXX_XXXXX", "XXXX__XXXX", "XXXX_XXXXX"),
+            (NORTH, 5, 3), 1, (EAST, 4, 1), 4,
+        ),
+        (
+            ("___XXXXXXX", "_____XXXXX", "____XXXXXX", "XX__XXXXXX", "XXX_XXXXXX"),
+            (SOUTH, 3, 3), 1, (WEST, 3, 1), 3,
+        ),
+        (
+            ("XXXXXX____", "XXXX______", "XXXX______", "XXXX__XXXX", "XXXX_XXXXX"),
+            (SOUTH, 5, 3), 3, (EAST, 4, 1), 4,
+        ),
+        (
+            ("XXXXXXX___", "XXXX______", "XXXXX_____", "XXXX__XXXX", "XXXXX_XXXX"),
+            (SOUTH, 5, 3), 1, (WEST, 5, 1), 3,
+        ),
+    ],
+    ids=["double", "mini", "triple", "neo", "fin", "iso"],
+)  # fmt: skip
+def test_kicks(rows, start, turn, end, kick):
+    assert tspin.rotate(board(*rows), tspin.T_PIECE, *start, turn) == (*end, kick)
+
+
+def spins_at(where, facing, x, y):
+    """The kinds of spin with which a T can lock in this pose."""
+    how = tspin.arrivals(where, tspin.T_PIECE)[facing, y, x]
+    if not tspin.rests(where, tspin.T_PIECE, facing, x, y):
+        return set()
+    ways = (by for by in (tspin.BY_MOVE, tspin.BY_ROTATION, tspin.BY_FIFTH_KICK) if how & by)
+    return {tspin.spin_kind(where, facing, x, y, by) for by in ways} - {tspin.NO_SPIN}
+
+
+OPEN = ("X___XXXXXX", "XX_XXXXXXX")
+BRIDGE = ("__XX______", *OPEN)
+CHIMNEY = ("___XXXXXX_", "X___XXXXX_", "XX_XXXXXX_")
+ONE_LINE = ("___XXXXXX_", "X___XXXXX_", "XX_XXXXXXX")
+FIN = ("XXXX______", "XX________", "XX________", "XX__XXXXXX", "XX_XXXXXXX")
+TRIPLE = ("XXXX______", "XXX_______", "XXX_XXXXXX", "XXX__XXXXX", "XXX_XXXXXX")
+RIGHT_ROOF = ("___XXXXXXX", "______XXXX", "_____XXXXX", "XXXX__XXXX", "XXXX_XXXXX")
+EDGE = ("X_________", "__________", "__________", "_XXXXXXXXX")
+
+
+@pytest.mark.parametrize(
+    ("rows", "at", "min_lines", "full_only", "possible"),
+    [
+        (OPEN, (SOUTH, 2, 1), 1, True, False),
+        (OPEN, (SOUTH, 2, 1), 3, True, False),
+        (("__XXXXXXXX", "_XXXXXXXXX"), (EAST, 0, 1), 2, True, False),
+        (BRIDGE, (SOUTH, 2, 1), 1, True, False),
+        (BRIDGE, (SOUTH, 2, 1), 3, True, False),
+        (("XX_XXXXXXX", "XX__XXXXXX", "XX_XXXXXXX"), (EAST, 2, 1), 2, True, False),
+        (CHIMNEY, (SOUTH, 2, 1), 1, True, False),
+        (CHIMNEY, (SOUTH, 2, 1), 3, True, False),
+        (("_XXXXXXXX_",), (EAST, 0, 1), 0, False, True),
+        (("XXXXXXXXX_",), (WEST, 9, 1), 0, False, True),
+        (("XXX_______", "X_________", *FIN[2:]), (EAST, 2, 1), 0, False, True),
+        (("___XXXXXXX", "X___XXXXXX", "XX_XXXXXXX"), (SOUTH, 2, 1), 0, False, True),
+        (RIGHT_ROOF, (EAST, 4, 1), 0, False, True),
+        (("XXXX_XXXXX",), (SOUTH, 4, 1), 1, False, False),
+        (("_XXXXXXXX_",), (WEST, 9, 1), 1, False, False),
+        (EDGE, (EAST, 0, 1), 1, False, True),
+        (ONE_LINE, (SOUTH, 2, 1), 1, False, True),
+        (FIN, (EAST, 2, 1), 1, False, True),
+        (TRIPLE, (EAST, 3, 1), 1, False, True),
+        (EDGE, (EAST, 0, 1), 1, True, False),
+        (ONE_LINE, (SOUTH, 2, 1), 1, True, True),
+        (FIN, (EAST, 2, 1), 1, True, True),
+        (TRIPLE, (EAST, 3, 1), 1, True, True),
+        (EDGE, (EAST, 0, 1), 2, True, False),
+        (ONE_LINE, (SOUTH, 2, 1), 2, True, False),
+        (FIN, (EAST, 2, 1), 2, True, True),
+        (TRIPLE, (EAST, 3, 1), 2, True, True),
+        (EDGE, (EAST, 0, 1), 3, True, False),
+        (ONE_LINE, (SOUTH, 2, 1), 3, True, False),
+        (FIN, (EAST, 2, 1), 3, True, False),
+        (TRIPLE, (EAST, 3, 1), 3, True, True),
+    ],
+)
+def test_spins_that_are_possible(rows, at, min_lines, full_only, possible):
+    where = board(*rows)
+    kinds = spins_at(where, *at)
+    wanted = {tspin.FULL} if full_only else {tspin.MINI, tspin.FULL}
+    enough = tspin.lines_cleared(where, tspin.T_PIECE, *at) >= min_lines
+    assert (bool(kinds & wanted) and enough) == possible
+
+
+def test_a_double_under_an_overhang_is_full():
+    where = board("X__XX_X___", "X___XXXXXX", "XX_XXXXXXX")
+    assert tspin.FULL in spins_at(where, SOUTH, 2, 1)
+    assert tspin.lines_cleared(where, tspin.T_PIECE, SOUTH, 2, 1) == 2
+    assert tspin.spin_exists(where, 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines", "exists"),
+    [
+        (READY, 2, True),
+        (READY, 3, False),
+        (OPEN, 2, False),  # two lines, but only two corners
+        (BRIDGE, 2, False),  # fits, but nothing leads there
+        (("__XXXXXXXX", "_XXXXXXXXX"), 2, False),  # two lines, but a mini
+        (FIN, 2, True),  # its front corner is open: full by the fifth kick alone
+        (TRIPLE, 3, True),
+        (TRIPLE, 2, False),  # exactly two lines, not at least so many
+        (ONE_LINE, 1, True),
+        (ONE_LINE, 2, False),
+    ],
+)
+def test_the_goal(rows, lines, exists):
+    assert tspin.spin_exists(board(*rows), lines) == exists
+
+
+def test_the_fifth_kick_makes_a_mini_full():
+    where = board(*FIN)
+    where[2, 3] = False
+    assert tspin.spin_kind(where, EAST, 2, 1, tspin.BY_ROTATION) == tspin.MINI
+    assert tspin.spin_kind(where, EAST, 2, 1, tspin.BY_FIFTH_KICK) == tspin.FULL
+    assert tspin.spin_kind(where, EAST, 2, 1, tspin.BY_MOVE) == tspin.NO_SPIN
+
+
+def test_a_blocked_spawn_has_no_goal():
+    where = board(*READY)
+    assert tspin.spin_exists(where, 2)
+    where[19, 4] = True
+    assert not tspin.spin_exists(where, 2)
+
+
+# ------------------------------------------------------------------ replay
+
+
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        (puzzle("O", *SLOT), [O_LEFT]),
+        (puzzle("O", *SLOT), [O_RIGHT]),
+        (puzzle("O", *SLOT, moves="srs"), [O_RIGHT]),
+        (puzzle("O", "..........", *SLOT), [O_RIGHT]),
+        (puzzle("O", *SLOT), [step("O", (4, 3), (3, 3), (4, 2), (3, 2))]),
+        (puzzle("O", *UNDER_A_ROOF, moves="srs"), [O_RIGHT]),
+        (TWO_WELLS, [FIRST_I, SECOND_I]),
+        (TWO_WELLS, [SECOND_I, FIRST_I]),
+        (puzzle("IO", *COVERED), [I_CLEARS, O_RIGHT]),
+        (puzzle("IO", *COVERED, moves="srs"), [I_CLEARS, O_LEFT]),
+    ],
+)
+def test_good_solutions(given, answer):
+    tspin.replay(given, answer)
+
+
+@pytest.mark.parametrize(
+    ("given", "answer", "reason"),
+    [
+        (puzzle("O", *SLOT), [step("I", (3, 2), (4, 2), (5, 2), (6, 2))], r"solution\[0\]: the queue has O"),
+        (puzzle("O", *SLOT), [step("O", (3, 3), (4, 3), (3, 4), (4, 4))], "floats"),
+        (puzzle("O", *SLOT), [step("O", (3, 1), (4, 1), (3, 2), (4, 2))], r"\[4, 1\] is filled"),
+        (puzzle("IO", *COVERED), [O_RIGHT, I_CLEARS], r"solution\[0\]: the queue has I"),
+        (puzzle("O", *SLOT), [step("O", (9, 2), (10, 2), (9, 3), (10, 3))], "outside"),
+        (puzzle("O", *SLOT), [step("O", (3, -1), (4, -1), (3, 0), (4, 0))], "outside"),
+        (puzzle("O", *SLOT), [step("O", (3, 999), (4, 999), (3, 1000), (4, 1000))], "outside"),
+        (puzzle("O", *SLOT), [step("O", (5, 2), (6, 2), (5, 3), (6, 3))], "tsd cannot be played"),
+        (puzzle("O", *SLOT), [step("O", (3, 2), (4, 2), (3, 3))], "four cells"),
+        (puzzle("O", *SLOT), [step("O", (3, 2), (4, 2), (3, 3), (4, 3), (5, 3))], "four cells"),
+        (puzzle("O", *SLOT), [step("O", (3, 2), (3, 2), (3, 3), (4, 3))], "do not form the piece O"),
+        (puzzle("O", *SLOT), [step("O", (3, 2), (4, 2), (5, 2), (6, 2))], "do not form the piece O"),
+        (puzzle("O", *SLOT), [], "0 placements for a queue of 1"),
+        (puzzle("O", *SLOT), [O_RIGHT, O_LEFT], "2 placements for a queue of 1"),
+        (puzzle("O", *UNDER_A_ROOF), [O_RIGHT], "straight down"),
+        (puzzle("I", "XXXXXXXXX.", ".XXXX.XXXX", "X....XXXXX", moves="srs"),
+         [step("I", (1, 0), (2, 0), (3, 0), (4, 0))], "from its spawn"),
+        # the cells are those of the board as it stands, after the line is gone
+        (puzzle("IO", *COVERED), [I_CLEARS, step("O", (3, 3), (4, 3), (3, 4), (4, 4))], "floats"),
+        (puzzle("IO", *COVERED), [step("I", (0, 3), (1, 3), (2, 3), (3, 3)), O_RIGHT],
+         r"solution\[1\].*filled"),
+    ],
+)  # fmt: skip
+def test_bad_solutions(given, answer, reason):
+    with pytest.raises(Foul, match=reason):
+        tspin.replay(given, answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None, "OO", 7, {}, [None], ["O"], [[]], [{}], [{"piece": "O"}], [{"piece": "O", "cells": None}],
+        [{"piece": "O", "cells": "abcd"}], [{"piece": ["O"], "cells": []}],
+        [{"piece": "O", "cells": [3, 4, 3, 4]}], [{"piece": "O", "cells": [[3, 2], [4, 2], [3, 3], [4]]}],
+        [{"piece": "O", "cells": [[3, 2], [4, 2], [3, 3], [4, 3.0]]}],
+        [{"piece": "O", "cells": [[3, 2], [4, 2], [3, 3], [4, None]]}],
+        [{"piece": "O", "cells": [[3, 2], [4, 2], [3, 3], [4, 10**30]]}],
+        [{"piece": "O", "cells": [[0, True], [1, 2], [0, 3], [1, 3]]}],
+    ],
+)  # fmt: skip
+def test_malformed_solutions_are_fouls(answer):
+    with pytest.raises(Foul, match="solution"):
+        tspin.replay(puzzle("O", *SLOT), answer)
+
+
+def test_cells_may_be_lists_and_tuples_mixed():
+    tspin.replay(puzzle("O", *SLOT), ({"piece": "O", "cells": ([3, 2], (4, 2), [3, 3], (4, 3))},))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"game": "chess"}, "game"),
+        ({"goal": "tst"}, "goal"),
+        ({"goal": None}, "goal"),
+        ({"goal": {"kind": "tsd"}}, "goal"),
+        ({"moves": "fly"}, "moves"),
+        ({"moves": ["drop"]}, "moves"),
+        ({"queue": ""}, "queue"),
+        ({"queue": "OOOOOOOO"}, "queue"),
+        ({"queue": ["O"]}, "queue"),
+        ({"queue": "Ox"}, r"queue\[1\]"),
+        ({"board": None}, "board"),
+        ({"board": "X........."}, "board"),
+        ({"board": [None]}, r"board\[0\]"),
+        ({"board": ["X.........", "X......."]}, r"board\[1\]"),
+        ({"board": ["x........."]}, r"board\[0\]"),
+        ({"board": ["XXXXXXXXXX"]}, "full at the start"),
+        ({"board": ["X........."] * 20}, "y = 19"),
+    ],
+)
+def test_malformed_puzzles_are_fouls(change, reason):
+    broken = puzzle("O", *SLOT) | change
+    for question in (lambda p: tspin.replay(p, [O_RIGHT]), tspin.count, tspin.cost):
+        with pytest.raises(Foul, match=reason):
+            question(broken)
+
+
+@pytest.mark.parametrize("not_a_puzzle", [None, [], "tspin", {}])
+def test_what_is_no_puzzle_is_a_foul(not_a_puzzle):
+    with pytest.raises(Foul):
+        tspin.count(not_a_puzzle)
+
+
+# ------------------------------------------------------------------ count
+
+
+@pytest.mark.parametrize(
+    ("given", "count"),
+    [
+        (puzzle("O", *SLOT), 2),
+        (puzzle("O", *SLOT, moves="srs"), 2),
+        (puzzle("O", *RIGHT_ONLY), 1),
+        (puzzle("O", *UNDER_A_ROOF), 0),
+        (puzzle("O", *UNDER_A_ROOF, moves="srs"), 1),
+        (puzzle("O"), 0),
+        (puzzle("I", "...X......", *COVERED), 1),  # only the line clear opens the slot
+        (puzzle("IO", *COVERED), 2),
+        (TWO_WELLS, 1),  # two orders, one solution
+        (puzzle("TO", "........X.", "....X...X.", "X..X....XX", "X..XX...XX", "X.XXXXX.XX"), 1),
+    ],
+)
+def test_number_of_solutions(given, count):
+    assert tspin.count(given, stop_at=0) == count
+
+
+def test_the_goal_must_be_there_after_the_last_piece():
+    """Of nine places for an O three take the goal away: left of the slot, in it, and over it.
+
+    With the O over it a T still gets to (1, 2), but there it turns without a kick.
+    """
+    in_it = step("O", (1, 1), (2, 1), (1, 2), (2, 2))
+    over_it = step("O", (2, 3), (3, 3), (2, 4), (3, 4))
+    for bad in (O_LEFT, in_it, over_it):
+        with pytest.raises(Foul, match="cannot be played afterwards"):
+            tspin.replay(puzzle("O", *READY), [bad])
+    assert tspin.count(puzzle("O", *READY), stop_at=0) == 6
+
+
+def test_counting_stops():
+    given = puzzle("L", *READY)
+    everything = tspin.count(given, stop_at=0)
+    assert everything > 5
+    assert [tspin.count(given, stop_at=n) for n in (1, 2, 5)] == [1, 2, 5]
+    assert tspin.count(given, stop_at=everything + 1) == everything
+
+
+def test_every_solution_that_is_counted_can_be_replayed_and_no_other_placement():
+    given = puzzle("L", *READY)
+    legal = 0
+    for cells in tspin.drop_placements(board(*READY), tspin.PIECES.index("L")).tolist():
+        try:
+            tspin.replay(given, [step("L", *cells)])
+        except Foul:
+            continue
+        legal += 1
+    assert legal == tspin.count(given, stop_at=0)
+
+
+# ------------------------------------------------------------------ compiled and plain
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """The same text, not compiled."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TSUME_REFEREE", "plain")
+        spec = importlib.util.spec_from_file_location("plain_tspin_referee", tspin.__file__)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return module
+
+
+def test_the_decorator_follows_the_environment(plain, monkeypatch):
+    def twice(number):
+        return 2 * number
+
+    monkeypatch.delenv("TSUME_REFEREE", raising=False)
+    assert rule(twice) is not twice
+    assert rule(twice).py_func is twice
+    monkeypatch.setenv("TSUME_REFEREE", "plain")
+    assert rule(twice) is twice
+    assert rule(twice).py_func is twice
+    assert plain.fits is plain.fits.py_func
+    assert tspin.fits is not tspin.fits.py_func
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        puzzle("O", *SLOT),
+        puzzle("I", "...X......", *COVERED),
+        puzzle("O", *UNDER_A_ROOF, moves="srs"),
+        puzzle("T", *READY, moves="srs"),
+        puzzle("OO", *RIGHT_ONLY),
+        TWO_WELLS,
+    ],
+)
+def test_compiled_and_plain_count_alike(plain, given):
+    assert tspin.count(given, stop_at=0) == plain.count(given, stop_at=0)
+
+
+def test_compiled_and_plain_agree_on_random_boards(plain):
+    draw = random.Random(20)
+    for _ in range(6):
+        where = np.zeros((tspin.HEIGHT, tspin.WIDTH), np.bool_)
+        for y in range(draw.randint(2, 18)):
+            where[y] = [draw.random() < 0.6 for _ in range(tspin.WIDTH)]
+            where[y, draw.randrange(tspin.WIDTH)] = False
+        for piece in range(len(tspin.PIECES)):
+            assert np.array_equal(tspin.arrivals(where, piece), plain.arrivals(where, piece))
+            for moves in (tspin.DROP, tspin.SRS):
+                places = tspin.placements(where, piece, moves)
+                assert np.array_equal(places, plain.placements(where, piece, moves))
+        for lines in (1, 2, 3):
+            assert tspin.spin_exists(where, lines) == plain.spin_exists(where, lines)
+
+
+# ------------------------------------------------------------------ the referee and its review
+
+
+def test_a_referee_is_found_by_name():
+    assert referee("tspin") is tspin
+
+
+@pytest.mark.parametrize("game", ["chess", "plain", "", "tspin.x", "../tspin", "__init__", None])
+def test_an_unknown_game_is_a_key_error(game):
+    with pytest.raises(KeyError, match="no referee for game"):
+        referee(game)
+
+
+def test_cost_is_the_number_of_boards_under_drop():
+    assert tspin.cost(puzzle("O", *SLOT)) == 9
+    assert tspin.cost(puzzle("IO", *COVERED)) == 17 + 17 * 9
+    assert tspin.cost(puzzle("IO", *COVERED, moves="srs")) > tspin.cost(puzzle("IO", *COVERED))
+
+
+GOOD = (puzzle("O", *RIGHT_ONLY), [O_RIGHT])
+CHOICE = [
+    ("good", *GOOD),
+    ("two-orders", TWO_WELLS, [SECOND_I, FIRST_I]),
+    ("ambiguous", puzzle("O", *SLOT), [O_RIGHT]),
+    ("floating", puzzle("O", *SLOT), [step("O", (3, 3), (4, 3), (3, 4), (4, 4))]),
+    ("broken", {"game": "tspin"}, None),
+]
+
+
+def test_review_finds_what_is_wrong():
+    found = review("tspin", CHOICE, budget=10_000, seed=1)
+    assert (found.replayed, found.proved, found.share) == (5, 2, 0.4)
+    assert found.positions == 9 + (17 + 17 * 17) + 9
+    reasons = dict(found.fouls)
+    assert set(reasons) == {"ambiguous", "floating", "broken"}
+    assert "more than one solution" in reasons["ambiguous"]
+    assert "floats" in reasons["floating"]
+    assert "goal" in reasons["broken"]
+
+
+def test_review_without_a_budget_still_replays():
+    found = review("tspin", CHOICE, budget=0, seed=1)
+    assert (found.replayed, found.proved, found.positions) == (5, 0, 0)
+    assert {puzzle_id for puzzle_id, _ in found.fouls} == {"floating", "broken"}
+
+
+def test_review_of_nothing():
+    assert review("tspin", [], budget=10, seed=1) == Review(0, 0, 0, [])
+    assert review("tspin", [], budget=10, seed=1).share == 1.0
+
+
+def test_review_finds_a_wrong_proof(monkeypatch):
+    monkeypatch.setattr(tspin, "count", lambda puzzle, stop_at: 0)
+    assert review("tspin", [("good", *GOOD)], budget=9, seed=1).fouls == [("good", "has no solution")]
+
+
+def proved_ids(chosen, budget, seed):
+    """Which puzzles are proved again: those whose count is asked for, by their id in the puzzle."""
+    seen = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tspin, "count", lambda puzzle, stop_at: seen.append(puzzle["id"]) or 1)
+        found = review("tspin", chosen, budget, seed)
+    assert found.proved == len(seen)
+    assert found.positions <= budget
+    return set(seen)
+
+
+def test_the_budget_gives_a_sample_that_the_seed_decides():
+    chosen = [(str(n), GOOD[0] | {"id": n}, GOOD[1]) for n in range(40)]
+    cost = tspin.cost(GOOD[0])
+    assert proved_ids(chosen, 40 * cost, seed=1) == set(range(40))
+    sample = proved_ids(chosen, 10 * cost, seed=1)
+    assert len(sample) == 10
+    assert proved_ids(chosen, 11 * cost - 1, seed=1) == sample
+    assert proved_ids(chosen[::-1], 10 * cost, seed=1) == sample
+    assert proved_ids(chosen, 10 * cost, seed=2) != sample
+
+
+def test_a_dear_puzzle_gives_way_to_cheap_ones():
+    dear = ("dear", TWO_WELLS | {"id": "dear"}, [FIRST_I, SECOND_I])
+    cheap = [(str(n), GOOD[0] | {"id": n}, GOOD[1]) for n in range(5)]
+    for seed in range(5):
+        assert proved_ids([dear, *cheap], 5 * tspin.cost(GOOD[0]), seed) == set(range(5))

@@ -1,0 +1,660 @@
+"""Every check passes good tables, and catches deliberately bad ones by the id of what is bad."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from quality import checks
+from quality.checks import CheckResult, check_names, run_suite
+from quality.suites import EARLIER, required, suite
+from warehouse.schema import TABLES
+
+Row = dict[str, Any]
+
+NIGHT = datetime.date(2026, 11, 15)
+NAN, INFINITY = float("nan"), float("inf")
+BEFORE = datetime.date(2026, 11, 14)
+BATCH = {"batch": "2026-11-15", "night": NIGHT, "game": "tspin"}
+UNIQUE, AMBIGUOUS, IMPOSSIBLE, UNFINISHED, STRANGER = (digit * 16 for digit in "abcde")
+PUZZLES = {UNIQUE: ("unique", 1), AMBIGUOUS: ("ambiguous", 40), IMPOSSIBLE: ("impossible", 0)}
+PUZZLES[UNFINISHED] = ("unfinished", 2)
+MODELS = {"interest_model": "tspin-interest-everyone-1a", "difficulty_model": "tspin-difficulty-everyone-2b"}
+
+
+# One good instance of every table.
+
+
+def puzzle(number: int, game: str = "tspin") -> str:
+    return json.dumps({"game": game, "queue": "SJ" * (number + 1)})
+
+
+def candidate(number: int, puzzle_id: str) -> Row:
+    made = {"variant": "tsd-2", "seed": 7, "number": number, "method": "reverse", "engine": "tspin 1"}
+    return {**BATCH, **made, "puzzle_id": puzzle_id, "puzzle": puzzle(number)}
+
+
+def verdict(number: int, puzzle_id: str) -> Row:
+    said, count = PUZZLES[puzzle_id]
+    proof = {"moves": 2, "verdict": said, "count": count, "other_count": None, "nodes": 1234}
+    return {**BATCH, "variant": "tsd-2", "puzzle_id": puzzle_id, "puzzle": puzzle(number), **proof}
+
+
+def solution(puzzle_id: str, number: int) -> Row:
+    return {**BATCH, "puzzle_id": puzzle_id, "number": number, "solution": '[{"piece":"S","cells":[]}]'}
+
+
+def feature_definition(position: int, name: str) -> Row:
+    said = {"description": f"how much {name}", "source": "ours", "headline": position == 0}
+    return {**BATCH, "position": position, "name": name, **said}
+
+
+def feature(puzzle_id: str) -> Row:
+    return {**BATCH, "puzzle_id": puzzle_id, "features": [("holes", 3.0), ("height", 0.5)]}
+
+
+def rating(rater_id: str, puzzle_id: str, provenance: str) -> Row:
+    who = {"survey": "first", "rater_id": rater_id, "rater_group": "regular"}
+    said = {"interest": 4.0, "difficulty": 1.0, "scale_low": 1.0, "scale_high": 5.0, "provenance": provenance}
+    return {**BATCH, **who, "puzzle_id": puzzle_id, **said}
+
+
+def model(model_id: str, target: str) -> Row:
+    what = {"model_id": model_id, "game": "tspin", "audience": "everyone", "target": target}
+    fit = {"generation": 0, "fitted_on": None}
+    data = {"provenance": "simulated", "items": 40, "ratings": 200, "data_digest": "00ff", "settings": "{}"}
+    score = {"mae": 0.4, "baseline_mae": 0.6, "rank_correlation": 0.5, "interval": 0.7}
+    kept = {"importances": [("holes", 0.75), ("height", 0.25)], "parent": None, "promoted": True}
+    return {**what, **fit, **data, **score, **kept, "reason": "the first", "body": "tree"}
+
+
+def prediction(puzzle_id: str) -> Row:
+    interest = {"interest": 3.5, "interest_low": 2.5, "interest_high": 4.5}
+    difficulty = {"difficulty": 1.5, "difficulty_low": 1.0, "difficulty_high": 2.5}
+    whose = {**BATCH, "puzzle_id": puzzle_id, "audience": "everyone"}
+    return {**whose, **interest, **difficulty, **MODELS, "provenance": "simulated"}
+
+
+def selection(puzzle_id: str) -> Row:
+    place = {"variant": "tsd-2", "audience": "everyone", "level": "easy", "rank": 1}
+    why = {"interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2"}
+    return {**BATCH, "puzzle_id": puzzle_id, **place, **why}
+
+
+def check_result(check_name: str, failed_ids: list[str]) -> Row:
+    what = {"table_name": "verdict", "check_name": check_name, "passed": not failed_ids}
+    seen = {"rows_checked": 4, "failures": len(failed_ids), "failed_ids": failed_ids, "detail": None}
+    return {**BATCH, **what, **seen, "digest": "00ff"}
+
+
+def release(name: str, revision: int) -> Row:
+    what = {"release": name, "night": NIGHT, "revision": revision, "puzzles": 1, "provenance": "simulated"}
+    return {**what, "digest": "0f" * 32, "manifest": '{"puzzles": 1}'}
+
+
+def release_entry(position: int, puzzle_id: str) -> Row:
+    place = {"release": "2026-11-15", "position": position, "game": "tspin", "variant": "tsd-2"}
+    why = {"level": "easy", "interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2"}
+    return {**place, "puzzle_id": puzzle_id, **why, "puzzle": puzzle(0), "solution": "[]"}
+
+
+def lineage(table_name: str) -> Row:
+    what = {"asset": "tspin/puzzles", "table_name": table_name, "partition": "night=2026-11-15/game=tspin"}
+    how = {"run_id": "r1", "code_version": "c1", "inputs": ["candidate"], "rows": 4, "digest": "00ff"}
+    return {**what, **how, "written_at": datetime.datetime(2026, 11, 15, 3, 0)}
+
+
+class World:
+    """Rows of all tables, to be spoiled; `reshape` does what rows cannot say to a finished table."""
+
+    def __init__(self) -> None:
+        self.rows = copy.deepcopy(good_rows())
+        self.reshape: dict[str, Callable[[pa.Table], pa.Table]] = {}
+
+    def arrow(self, name: str) -> pa.Table:
+        schema = TABLES["selection" if name == EARLIER else name].arrow
+        table = pa.Table.from_pylist(self.rows[name], schema=schema)
+        return self.reshape.get(name, lambda table: table)(table)
+
+    def check(self, name: str) -> list[CheckResult]:
+        return run_suite(name, self.arrow(name), {other: self.arrow(other) for other in required(name)})
+
+    def failing(self, name: str) -> dict[str, CheckResult]:
+        return {result.check: result for result in self.check(name) if not result.passed}
+
+
+def good_rows() -> dict[str, list[Row]]:
+    found = {UNIQUE: 1, AMBIGUOUS: 32, UNFINISHED: 2}
+    earlier = {**selection(STRANGER), "batch": "2026-11-14", "night": BEFORE}
+    return {
+        "candidate": [candidate(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
+        "verdict": [verdict(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
+        "solution": [solution(puzzle_id, n + 1) for puzzle_id in found for n in range(found[puzzle_id])],
+        "feature_definition": [feature_definition(0, "holes"), feature_definition(1, "height")],
+        "feature": [feature(puzzle_id) for puzzle_id in PUZZLES],
+        "rating": [rating("sim-1", UNIQUE, "simulated"), rating("ann", AMBIGUOUS, "survey")],
+        "model": [model(model_id, name.split("_")[0]) for name, model_id in MODELS.items()],
+        "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
+        "selection": [selection(UNIQUE)],
+        EARLIER: [earlier],
+        "check_result": [check_result("has rows", []), check_result("no puzzle twice", [UNIQUE])],
+        "release": [release("2026-11-15", 1), release("2026-11-15-r2", 2)],
+        "release_entry": [release_entry(1, UNIQUE), release_entry(2, AMBIGUOUS)],
+        "lineage": [lineage("verdict"), lineage("solution")],
+    }
+
+
+# Ways to spoil a table.
+
+Change = Callable[[World, str], None]
+
+
+def put(row: int, /, table: str | None = None, **values: Any) -> Change:
+    return lambda world, name: world.rows[table or name][row].update(values)
+
+
+def again(row: int, /, table: str | None = None, **values: Any) -> Change:
+    """The same row once more, at the end, with other values."""
+
+    def change(world: World, name: str) -> None:
+        rows = world.rows[table or name]
+        rows.append({**rows[row], **values})
+
+    return change
+
+
+def drop(row: int, /, table: str | None = None) -> Change:
+    return lambda world, name: world.rows[table or name].__delitem__(row)
+
+
+def none_left(*tables: str) -> Change:
+    """No rows in these tables, or in the one that is checked."""
+    return lambda world, name: world.rows.update({table: [] for table in tables or (name,)})
+
+
+def reshape(function: Callable[[pa.Table], pa.Table]) -> Change:
+    return lambda world, name: world.reshape.update({name: function})
+
+
+def all_of(*changes: Change) -> Change:
+    def change(world: World, name: str) -> None:
+        for each in changes:
+            each(world, name)
+
+    return change
+
+
+def extra_column(table: pa.Table) -> pa.Table:
+    return table.append_column("extra", pa.nulls(table.num_rows, pa.string()))
+
+
+def retyped(column: str, kind: pa.DataType) -> Change:
+    return reshape(
+        lambda table: table.set_column(
+            table.schema.get_field_index(column), column, table[column].cast(kind)
+        )
+    )
+
+
+# Bad examples: for each check, ways to break it and the ids that it must report.
+
+Bad = tuple[Change, tuple[str, ...]]
+WRONG_COLUMN: Bad = (reshape(extra_column), ("extra",))
+BAD_BATCH: Bad = (put(0, batch="Night 1", night=None), (UNIQUE,))
+BAD_ID = {"puzzle_id": "XYZ"}
+MODEL_ID = MODELS["interest_model"]
+RESULT_ID = "2026-11-15/tspin/verdict/has rows"
+DEFINITION_ID = "2026-11-15/tspin/holes"
+LINEAGE_ID = "verdict/night=2026-11-15/game=tspin"
+
+OF_A_NIGHT: list[Bad] = [(all_of(put(0, night=BEFORE), put(1, night=None)), (UNIQUE, AMBIGUOUS))]
+
+BAD: dict[str, dict[str, list[Bad]]] = {
+    "candidate": {
+        "types as declared": [(retyped("seed", pa.int32()), ("seed",))],
+        "nothing is missing": [(put(0, method=None), (UNIQUE,))],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "batch is a night or a collection": [BAD_BATCH],
+        "night agrees with batch": [*OF_A_NIGHT, (put(0, batch="founding"), (UNIQUE,))],
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",)), (put(0, puzzle_id="a" * 17), ("a" * 17,))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(1, engine=""), (AMBIGUOUS,)), (put(1, variant=" "), (AMBIGUOUS,))],
+        "number is from 0": [(put(1, number=-1), (AMBIGUOUS,))],
+        "puzzle is of its game": [
+            (all_of(put(0, puzzle="{"), put(1, puzzle="[1]")), (UNIQUE, AMBIGUOUS)),
+            (all_of(put(0, puzzle='{"queue":"SJ"}'), put(1, puzzle=puzzle(1, "puyo"))), (UNIQUE, AMBIGUOUS)),
+        ],
+        "a puzzle has one id": [(put(1, puzzle=puzzle(0)), (UNIQUE, AMBIGUOUS))],
+    },
+    "verdict": {
+        "types as declared": [(retyped("count", pa.int64()), ("count",))],
+        "nothing is missing": [(put(2, nodes=None), (IMPOSSIBLE,))],
+        "no puzzle twice": [(again(0), (UNIQUE,)), (again(1, puzzle=puzzle(9)), (AMBIGUOUS,))],
+        "batch is a night or a collection": [BAD_BATCH],
+        "night agrees with batch": OF_A_NIGHT,
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(1, variant=""), (AMBIGUOUS,))],
+        "puzzle is of its game": [(put(1, puzzle=puzzle(1, "puyo")), (AMBIGUOUS,))],
+        "a puzzle has one id": [(put(1, puzzle=puzzle(0)), (UNIQUE, AMBIGUOUS))],
+        "verdict is one of four": [(put(3, verdict="perhaps"), (UNFINISHED,))],
+        "count agrees with verdict": [
+            (all_of(put(0, count=0), put(1, count=1), put(2, count=1)), (UNIQUE, AMBIGUOUS, IMPOSSIBLE)),
+            (all_of(put(0, count=2), put(2, verdict="unique")), (UNIQUE, IMPOSSIBLE)),
+        ],
+        "counts are not negative": [
+            (all_of(put(0, nodes=-1), put(1, other_count=-1)), (UNIQUE, AMBIGUOUS)),
+            (put(3, count=-1), (UNFINISHED,)),
+        ],
+        "takes a move or more": [(put(3, moves=0), (UNFINISHED,))],
+    },
+    "solution": {
+        "types as declared": [(retyped("number", pa.int64()), ("number",))],
+        "nothing is missing": [(put(0, solution=None), (UNIQUE,))],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "batch is a night or a collection": [
+            (all_of(BAD_BATCH[0], put(0, "verdict", batch="Night 1")), (UNIQUE,)),
+        ],
+        "night agrees with batch": OF_A_NIGHT,
+        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "solution is JSON": [(put(0, solution="4N56"), (UNIQUE,))],
+        "solutions are numbered from 1": [
+            (all_of(put(0, number=0), put(-1, number=3)), (UNIQUE, UNFINISHED)),
+            (put(0, number=2), (UNIQUE,)),
+        ],
+        "solved puzzle has a verdict": [(again(0, puzzle_id=STRANGER), (STRANGER,))],
+        "solutions agree with verdict": [
+            (drop(0), (UNIQUE,)),
+            (again(0, puzzle_id=IMPOSSIBLE), (IMPOSSIBLE,)),
+            (again(0, number=2), (UNIQUE,)),
+            (again(1, number=33), (AMBIGUOUS,)),
+            (none_left(), (UNIQUE, AMBIGUOUS, UNFINISHED)),
+        ],
+    },
+    "feature_definition": {
+        "types as declared": [(retyped("position", pa.int64()), ("position",))],
+        "nothing is missing": [(put(0, description=None), (DEFINITION_ID,))],
+        "key is unique": [(again(0, position=2), (DEFINITION_ID,))],
+        "batch is a night or a collection": [
+            (all_of(put(0, batch="Night 1", night=None), drop(1)), ("Night 1/tspin/holes",)),
+        ],
+        "night agrees with batch": [(put(0, night=BEFORE), (DEFINITION_ID,))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(0, source=""), (DEFINITION_ID,))],
+        "features are listed from 0": [
+            (all_of(put(0, position=1), put(1, position=2)), (DEFINITION_ID, "2026-11-15/tspin/height")),
+            (put(1, position=2), (DEFINITION_ID, "2026-11-15/tspin/height")),
+        ],
+        "no position twice": [(again(0, name="depth"), (DEFINITION_ID, "2026-11-15/tspin/depth"))],
+    },
+    "feature": {
+        "types as declared": [(retyped("features", pa.map_(pa.string(), pa.float32())), ("features",))],
+        "nothing is missing": [(put(0, features=None), (UNIQUE,))],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "batch is a night or a collection": [
+            (all_of(BAD_BATCH[0], put(0, "verdict", batch="Night 1")), (UNIQUE,)),
+        ],
+        "night agrees with batch": OF_A_NIGHT,
+        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "has rows": [(none_left("feature", "verdict"), ())],
+        "names are given": [
+            (all_of(put(0, game=""), again(0, "feature_definition", game=""),
+                    again(1, "feature_definition", game="")), (UNIQUE,)),
+        ],
+        "some feature is measured": [(put(1, features=[]), (AMBIGUOUS,))],
+        "features are finite numbers": [
+            (put(1, features=[("holes", 1.0), ("height", INFINITY)]), (AMBIGUOUS,)),
+            (put(1, features=[("holes", NAN)]), (AMBIGUOUS,)),
+            (put(1, features=[("holes", None)]), (AMBIGUOUS,)),
+        ],
+        "no feature twice": [(put(1, features=[("holes", 1.0), ("holes", 1.0)]), (AMBIGUOUS,))],
+        "every feature is defined": [
+            (put(1, features=[("holes", 1.0), ("luck", 1.0)]), (AMBIGUOUS,)),
+            (put(1, game="puyo"), (AMBIGUOUS,)),
+            (none_left("feature_definition"), tuple(PUZZLES)),
+        ],
+        "measured puzzle has a verdict": [(again(1, puzzle_id=STRANGER), (STRANGER,))],
+        "every puzzle has features": [(drop(1), (AMBIGUOUS,))],
+    },
+    "rating": {
+        "types as declared": [(retyped("interest", pa.float32()), ("interest",))],
+        "nothing is missing": [
+            (all_of(put(0, rater_group=None), put(1, interest=NAN)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "batch is a night or a collection": [BAD_BATCH],
+        "night agrees with batch": OF_A_NIGHT,
+        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(1, survey=""), (AMBIGUOUS,))],
+        "ratings are within 1 to 5": [
+            (all_of(put(0, interest=5.5), put(1, difficulty=0.0)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "scale has a low and a high end": [
+            (all_of(put(0, scale_high=1.0), put(1, scale_low=6.0)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "rater group is one of three": [(put(1, rater_group="everyone"), (AMBIGUOUS,))],
+        "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
+        "simulated raters say so": [
+            (all_of(put(0, rater_id="bob"), put(1, rater_id="sim-2")), (UNIQUE, AMBIGUOUS)),
+            (put(0, provenance="players"), (UNIQUE,)),
+        ],
+        "rated puzzle is known": [(put(1, puzzle_id=STRANGER), (STRANGER,))],
+    },
+    "model": {
+        "types as declared": [(retyped("items", pa.int64()), ("items",))],
+        "nothing is missing": [(put(0, reason=None), (MODEL_ID,)), (put(0, mae=NAN), (MODEL_ID,))],
+        "key is unique": [(again(0), (MODEL_ID,))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(0, audience=""), (MODEL_ID,)), (put(0, model_id=""), ("",))],
+        "target is interest or difficulty": [(put(0, target="beauty"), (MODEL_ID,))],
+        "provenance is one of three": [(put(0, provenance="guessed"), (MODEL_ID,))],
+        "generation is from 0": [(put(0, generation=-1), (MODEL_ID,))],
+        "fitted on something": [(put(0, items=0), (MODEL_ID,)), (put(0, ratings=0), (MODEL_ID,))],
+        "errors are within the scale": [
+            (all_of(put(0, mae=-0.1), put(1, mae=INFINITY)), tuple(MODELS.values())),
+            (put(0, baseline_mae=4.1), (MODEL_ID,)),
+        ],
+        "interval is wider than nothing": [
+            (all_of(put(0, interval=0.0), put(1, interval=INFINITY)), tuple(MODELS.values())),
+        ],
+        "correlation is within -1 to 1": [(put(0, rank_correlation=1.1), (MODEL_ID,))],
+        "settings are a JSON object": [
+            (all_of(put(0, settings="depth 3"), put(1, settings="3")), tuple(MODELS.values())),
+        ],
+        "importances are shares": [
+            (put(0, importances=[("holes", 0.7)]), (MODEL_ID,)),
+            (
+                all_of(
+                    put(0, importances=[("holes", 1.5), ("height", -0.5)]),
+                    put(1, importances=[("holes", 1.0), ("height", NAN)]),
+                ),
+                tuple(MODELS.values()),
+            ),
+        ],
+    },
+    "prediction": {
+        "types as declared": [(retyped("difficulty", pa.float32()), ("difficulty",))],
+        "nothing is missing": [
+            (
+                all_of(put(0, interest_model=None), put(1, interest=None), put(2, difficulty_high=NAN)),
+                (UNIQUE, AMBIGUOUS, IMPOSSIBLE),
+            ),
+        ],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "batch is a night or a collection": [
+            (all_of(BAD_BATCH[0], put(0, "verdict", batch="Night 1")), (UNIQUE,)),
+        ],
+        "night agrees with batch": OF_A_NIGHT,
+        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "has rows": [(none_left("prediction", "verdict"), ())],
+        "names are given": [(put(1, interest_model=""), (AMBIGUOUS,))],
+        "intervals are within 1 to 5": [
+            (put(0, interest=7.0, interest_high=7.0), (UNIQUE,)),
+            (all_of(put(0, interest_high=5.1), put(1, difficulty_low=0.9)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "interval holds the prediction": [
+            (all_of(put(0, interest_low=3.6), put(1, interest_high=3.4)), (UNIQUE, AMBIGUOUS)),
+            (all_of(put(0, difficulty_low=1.6), put(1, difficulty_high=1.4)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
+        "predicted puzzle has a verdict": [(again(1, puzzle_id=STRANGER), (STRANGER,))],
+        "every puzzle has a prediction": [
+            (drop(1), (AMBIGUOUS,)),
+            (again(0, audience="beginner"), (AMBIGUOUS, IMPOSSIBLE, UNFINISHED)),
+        ],
+    },
+    "selection": {
+        "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
+        "nothing is missing": [(put(0, why=None), (UNIQUE,))],
+        "key is unique": [(again(0, rank=2), (UNIQUE,))],
+        "batch is a night or a collection": [(put(0, batch="Night 1"), (UNIQUE,))],
+        "night agrees with batch": [(put(0, night=BEFORE), (UNIQUE,)), (put(0, batch="founding"), (UNIQUE,))],
+        "puzzle id has its form": [
+            (all_of(*[put(0, name, **BAD_ID) for name in ("selection", "verdict", "prediction")]), ("XYZ",)),
+        ],
+        "names are given": [(put(0, why=""), (UNIQUE,))],
+        "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
+        "rank is from 1": [(put(0, rank=0), (UNIQUE,))],
+        "no rank twice": [
+            (all_of(again(0, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
+        ],
+        "predictions are within 1 to 5": [
+            (all_of(put(0, interest=5.1), put(0, "prediction", interest=5.1)), (UNIQUE,)),
+            (all_of(put(0, difficulty=0.9), put(0, "prediction", difficulty=0.9)), (UNIQUE,)),
+        ],
+        "chosen puzzle is proved unique": [
+            (put(0, puzzle_id=AMBIGUOUS), (AMBIGUOUS,)),
+            (put(0, puzzle_id=IMPOSSIBLE), (IMPOSSIBLE,)),
+            (put(0, puzzle_id=UNFINISHED), (UNFINISHED,)),
+            (drop(0, "verdict"), (UNIQUE,)),
+        ],
+        "chosen puzzle has a prediction": [
+            (drop(0, "prediction"), (UNIQUE,)),
+            (put(0, audience="beginner"), (UNIQUE,)),
+        ],
+        "prediction is as stated": [(put(0, interest=3.4), (UNIQUE,)), (put(0, difficulty=1.4), (UNIQUE,))],
+        "no puzzle for two nights": [(put(0, EARLIER, puzzle_id=UNIQUE), (UNIQUE,))],
+    },
+    "check_result": {
+        "types as declared": [(retyped("failures", pa.int32()), ("failures",))],
+        "nothing is missing": [(put(0, digest=None), (RESULT_ID,)), (put(0, failed_ids=None), (RESULT_ID,))],
+        "key is unique": [(again(0), (RESULT_ID,))],
+        "batch is a night or a collection": [
+            (put(0, batch="Night 1", night=None), ("Night 1/tspin/verdict/has rows",)),
+        ],
+        "night agrees with batch": [(put(0, night=BEFORE), (RESULT_ID,))],
+        "names are given": [(put(0, digest=""), (RESULT_ID,))],
+        "failures are among the rows": [
+            (put(0, passed=False, failures=5), (RESULT_ID,)),
+            (put(0, failures=-1), (RESULT_ID,)),
+        ],
+        "passed agrees with failures": [(put(0, failures=1), (RESULT_ID,))],
+        "at most 20 ids": [(put(0, failed_ids=[UNIQUE] * 21), (RESULT_ID,))],
+    },
+    "release": {
+        "types as declared": [(retyped("puzzles", pa.int64()), ("puzzles",))],
+        "nothing is missing": [(put(0, digest=None), ("2026-11-15",))],
+        "key is unique": [(again(0), ("2026-11-15",))],
+        "release is named after its night": [
+            (put(0, night=BEFORE), ("2026-11-15",)),
+            (put(1, revision=3), ("2026-11-15-r2",)),
+        ],
+        "revision is from 1": [(put(1, revision=0, release="2026-11-15-r0"), ("2026-11-15-r0",))],
+        "puzzles are counted": [(put(0, puzzles=-1), ("2026-11-15",))],
+        "provenance is one of three": [(put(0, provenance="guessed"), ("2026-11-15",))],
+        "digest has its form": [(put(0, digest="0f"), ("2026-11-15",))],
+        "manifest is JSON": [(put(0, manifest="{"), ("2026-11-15",))],
+    },
+    "release_entry": {
+        "types as declared": [(retyped("position", pa.int64()), ("position",))],
+        "nothing is missing": [(put(0, why=None), (UNIQUE,))],
+        "key is unique": [(again(0, position=3), (UNIQUE,))],
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "names are given": [(put(0, release=""), (UNIQUE,))],
+        "position is from 1": [(put(0, position=0), (UNIQUE,))],
+        "no position twice": [(put(1, position=1), (UNIQUE, AMBIGUOUS))],
+        "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
+        "predictions are within 1 to 5": [(put(0, interest=5.1), (UNIQUE,))],
+        "puzzle is of its game": [(put(0, puzzle=puzzle(0, "puyo")), (UNIQUE,))],
+        "solution is JSON": [(put(0, solution="4N56"), (UNIQUE,))],
+    },
+    "lineage": {
+        "types as declared": [(retyped("rows", pa.int32()), ("rows",))],
+        "nothing is missing": [(put(0, run_id=None), (LINEAGE_ID,))],
+        "key is unique": [(again(0), (LINEAGE_ID,))],
+        "names are given": [(put(0, run_id=""), (LINEAGE_ID,))],
+        "rows are counted": [(put(0, rows=-1), (LINEAGE_ID,))],
+    },
+}
+
+ALSO = {
+    ("feature", "nothing is missing"): {"some feature is measured"},
+    ("selection", "batch is a night or a collection"): {"night agrees with batch"},
+}
+"""What else the bad example of a check cannot but break."""
+
+EVERY_CHECK = [(table, check) for table in TABLES for check in check_names(table)]
+
+
+def examples(table: str, check: str) -> list[Bad]:
+    return [WRONG_COLUMN] if check == "columns as declared" else BAD[table].get(check, [])
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_good_tables_pass(table: str) -> None:
+    results = World().check(table)
+    assert [result.check for result in results] == check_names(table)
+    assert [result for result in results if not result.passed] == []
+    assert all((result.failures, result.failed_ids, result.detail) == (0, (), None) for result in results)
+
+
+@pytest.mark.parametrize(("table", "check"), EVERY_CHECK)
+def test_bad_tables_are_caught(table: str, check: str) -> None:
+    assert examples(table, check), "a check without a bad example"
+    for spoil, ids in examples(table, check):
+        world = World()
+        spoil(world, table)
+        failing = world.failing(table)
+        assert set(failing) == {check} | ALSO.get((table, check), set())
+        assert failing[check].failed_ids == ids
+        assert failing[check].failures >= len(ids)
+        assert failing[check].detail
+
+
+def test_every_bad_example_is_of_a_check() -> None:
+    assert {(table, check) for table in BAD for check in BAD[table]} <= set(EVERY_CHECK)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_names_are_unique(table: str) -> None:
+    assert len(set(check_names(table))) == len(check_names(table))
+
+
+def test_collections_have_no_night() -> None:
+    world = World()
+    for rows in world.rows.values():
+        for row in rows:
+            row.update(batch="founding", night=None)
+    for table in ("verdict", "solution", "feature", "prediction"):
+        assert world.failing(table) == {}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_rows_break_no_other_check(table: str) -> None:
+    world = World()
+    none_left(*world.rows)(world, table)
+    may_be_empty = {"solution", "selection", "check_result", "release", "release_entry", "lineage"}
+    assert set(world.failing(table)) == (set() if table in may_be_empty else {"has rows"})
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if required(table)])
+def test_cannot_pass_without_the_related_table(table: str) -> None:
+    failing = {result.check: result for result in run_suite(table, World().arrow(table)) if not result.passed}
+    assert set(failing) == {check.name for check in suite(table) if check.needs}
+    for check in suite(table):
+        if check.needs:
+            assert failing[check.name].detail == f"needs the table {', '.join(check.needs)}"
+
+
+def test_a_column_that_is_not_there_fails_what_is_said_of_it() -> None:
+    world = World()
+    reshape(lambda table: table.drop_columns("verdict"))(world, "verdict")
+    failing = world.failing("verdict")
+    said_of_it = {"nothing is missing", "verdict is one of four", "count agrees with verdict"}
+    assert set(failing) == {"columns as declared"} | said_of_it
+    assert "verdict" in str(failing["verdict is one of four"].detail)
+    assert failing["count agrees with verdict"].detail == "KeyError: 'verdict'"
+
+
+def test_columns_in_another_order_are_named() -> None:
+    world = World()
+    reshape(lambda table: table.select([*table.column_names[:-2], "nodes", "other_count"]))(world, "verdict")
+    (result,) = world.failing("verdict").values()
+    assert (result.check, result.failed_ids) == ("columns as declared", ("other_count", "nodes"))
+
+
+@pytest.mark.parametrize("raised", [True, False])
+def test_an_exception_in_the_library_is_not_a_pass(monkeypatch: pytest.MonkeyPatch, raised: bool) -> None:
+    def breaks(*_: Any) -> list[Any]:
+        if raised:
+            raise RuntimeError("out of order")
+        return []
+
+    monkeypatch.setattr(checks, "_great_expectations", breaks)
+    results = World().check("verdict")
+    assert {result.passed for result in results} == {False}
+    why = "RuntimeError: out of order" if raised else "gave no result"
+    assert {result.detail for result in results} == {why}
+
+
+def test_exception_info_of_either_form_is_an_error() -> None:
+    record = {"raised_exception": True, "exception_message": "out of order", "exception_traceback": "..."}
+    fine = {"raised_exception": False, "exception_message": None, "exception_traceback": None}
+    assert checks._exception(record) == checks._exception({"a metric": record}) == "out of order"
+    assert checks._exception(fine) is None
+
+
+def test_a_rule_that_does_not_judge_every_row_fails() -> None:
+    with pytest.raises(ValueError, match="judged 1 rows of 2"):
+        checks._answers([True], 2)
+    assert list(checks._answers([True, None, False, NAN], 4)) == [True, False, False, False]
+
+
+def test_the_first_20_ids_are_kept() -> None:
+    world = World()
+    world.rows["candidate"] = [{**candidate(n, f"{n:016x}"), "method": ""} for n in range(30)]
+    result = world.failing("candidate")["names are given"]
+    assert (result.rows, result.failures, len(result.failed_ids)) == (30, 30, 20)
+    assert result.failed_ids[0] == "0" * 16
+
+
+def test_a_row_without_an_id_is_named_by_its_number() -> None:
+    world = World()
+    put(2, puzzle_id=None)(world, "verdict")
+    assert world.failing("verdict")["nothing is missing"].failed_ids == ("row 2",)
+
+
+def test_tables_in_several_chunks_or_sliced_are_read_whole() -> None:
+    world = World()
+    put(3, features=[("luck", 1.0)])(world, "feature")
+    reshape(lambda table: pa.concat_tables([table.slice(0, 1), table.slice(1)]))(world, "feature")
+    assert world.failing("feature")["every feature is defined"].failed_ids == (UNFINISHED,)
+    reshape(lambda table: table.slice(1))(world, "feature")
+    assert world.failing("feature")["every feature is defined"].failed_ids == (UNFINISHED,)
+
+
+def test_the_detail_says_what_was_seen() -> None:
+    world = World()
+    put(0, count=2)(world, "verdict")
+    put(1, nodes=None)(world, "verdict")
+    failing = world.failing("verdict")
+    assert failing["count agrees with verdict"].detail == "verdict unique, count 2"
+    assert failing["nothing is missing"].detail == "nodes is missing"
+
+
+def test_an_unknown_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="no such table: 'puzzles'"):
+        run_suite("puzzles", World().arrow("verdict"))
+
+
+def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    world = World()
+    put(0, count=2)(world, "verdict")
+    world.check("verdict")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_names_do_not_load_the_library() -> None:
+    ask = "import sys; from quality.checks import check_names; check_names('verdict'); "
+    program = ask + "print('great_expectations' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

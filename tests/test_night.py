@@ -1,0 +1,270 @@
+"""A night from end to end, with the smallest game: what is left behind, and what doing it again changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import duckdb
+import pyarrow.parquet as pq
+import pytest
+
+import tests.smallest.referee
+from assets import models, release, selection
+from assets.lane import NIGHT_STAGES
+from assets.settings import Settings
+from assets.stage import ChecksFailed, Press, run_stage
+from orchestration.instance import prepare
+from orchestration.night import NightFailed, run_night
+from warehouse.home import Home
+from warehouse.lake import Origin, Partition, rows_to_table
+
+NIGHT = "2026-11-15"
+pytestmark = pytest.mark.usefixtures("smallest")
+
+
+def make(home: Path, night: str = NIGHT) -> Path:
+    """Run a night as the command does; its release folder."""
+    here = Home(home)
+    prepare(here)
+    run_night(here, Settings.load(), night)
+    return here.releases / night
+
+
+def tree(folder: Path) -> dict[str, str]:
+    """Every file below a folder with its hash."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def change_settings(old: str, new: str) -> None:
+    path = Path(os.environ["TSUME_SETTINGS"])
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+
+
+@pytest.fixture
+def press(home: Path) -> Press:
+    """A press whose lake has every stage of one night, made without Dagster."""
+    prepare(Home(home))
+    press = Press.from_environment()
+    for stage in NIGHT_STAGES:
+        if stage.name == "predictions":
+            models.found(press, "pick")
+        run_stage(stage, press, "pick", NIGHT)
+    return press
+
+
+def test_a_night_leaves_a_whole_release(home: Path) -> None:
+    folder = make(home)
+    assert (home / "releases" / "latest").resolve() == folder.resolve()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    puzzles = pq.read_table(folder / "puzzles.parquet").to_pylist()
+    answers = {row["puzzle_id"]: json.loads(row["solution"])
+               for row in pq.read_table(folder / "solutions.parquet").to_pylist()}
+    assert manifest["ratings"] == "simulated"
+    assert manifest["referee"]["pick"] == {"replayed": len(puzzles), "proved_unique_again": len(puzzles),
+                                           "share": 1.0}
+    assert sum(n for levels in manifest["counts"].values() for n in levels.values()) == len(puzzles) > 5
+    for row in puzzles:
+        puzzle, (first, second) = json.loads(row["puzzle"]), answers[row["puzzle_id"]]
+        assert int(puzzle["digits"][first]) + int(puzzle["digits"][second]) == puzzle["total"]
+        assert row["provenance"] == "simulated"
+    sums = dict(reversed(line.split("  ")) for line in (folder / "SHA256SUMS").read_text().splitlines())
+    assert sums == {name: digest for name, digest in tree(folder).items() if name != "SHA256SUMS"}
+    assert "simulated" in (folder / "index.html").read_text()
+
+
+def test_puzzles_released_are_unique_and_the_best_of_their_group(home: Path) -> None:
+    make(home)
+    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
+        items = connection.execute("select puzzle_id, level, variant, interest from release_item").fetchall()
+        known = dict(connection.execute(
+            "select puzzle_id, (verdict, count) from verdict where night is not null").fetchall())
+        left = connection.execute(
+            """select v.variant, max(p.interest) from verdict v join prediction p using (batch, puzzle_id)
+               anti join selection s using (puzzle_id) where v.verdict = 'unique' and v.night is not null
+               group by 1""").fetchall()
+    assert all(known[identity] == ("unique", 1) for identity, *_ in items)
+    best = {}
+    for _, _, variant, interest in items:
+        best[variant] = max(interest, best.get(variant, 0))
+    assert all(best[variant] >= interest for variant, interest in left)
+
+
+def test_the_same_night_twice_changes_nothing(home: Path) -> None:
+    folder = make(home)
+    before, link = tree(folder), os.stat(folder).st_ino
+    make(home)
+    assert tree(folder) == before
+    assert os.stat(folder).st_ino == link
+    assert sorted(path.name for path in folder.parent.iterdir()) == [NIGHT, "latest"]
+
+
+def test_two_roots_give_the_same_bytes(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = tree(make(home))
+    other = tmp_path / "elsewhere"
+    monkeypatch.setenv("TSUME_HOME", str(other))
+    monkeypatch.setenv("TSUME_WORKERS", "2")
+    assert tree(make(other)) == first
+
+
+def test_a_changed_night_is_released_beside_the_first(home: Path) -> None:
+    folder = make(home)
+    before = tree(folder)
+    change_settings("per_group = 3", "per_group = 2")
+    make(home)
+    assert tree(folder) == before
+    second = folder.with_name(f"{NIGHT}-r2")
+    assert json.loads((second / "manifest.json").read_text())["release"] == f"{NIGHT}-r2"
+    assert (folder.parent / "latest").resolve() == second.resolve()
+    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
+        rows = connection.execute("select release, revision from release order by 1").fetchall()
+    assert rows == [(NIGHT, 1), (f"{NIGHT}-r2", 2)]
+
+
+def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(home, "2026-11-14")
+    newest = make(home)
+    late = tmp_path / "late"
+    monkeypatch.setenv("TSUME_HOME", str(late))
+    make(late)
+    make(late, "2026-11-14")
+    assert (late / "releases" / "latest").resolve() == (late / "releases" / NIGHT).resolve()
+    for night in ("2026-11-14", NIGHT):
+        names = [name for name in tree(newest) if name not in ("manifest.json", "SHA256SUMS")]
+        one, two = tree(home / "releases" / night), tree(late / "releases" / night)
+        assert [one[name] for name in names] == [two[name] for name in names]
+
+
+def test_no_puzzle_is_chosen_for_two_nights(press: Press) -> None:
+    """A second night with the very same candidates has to choose others."""
+    first = press.lake.read(Partition("selection", NIGHT, "pick"))
+    other = "2026-11-14"
+    for table in ("verdict", "solution", "prediction"):
+        data = press.lake.read(Partition(table, NIGHT, "pick"))
+        moved = data.set_column(0, "batch", [[other] * data.num_rows]).set_column(
+            1, "night", [[date.fromisoformat(other)] * data.num_rows])
+        stamp = press.lake.stamp(Partition(table, NIGHT, "pick"))
+        assert stamp is not None
+        press.lake.write(Partition(table, other, "pick"), moved, Origin("test", "test", "test"))
+    second = run_stage(selection.STAGE, press, "pick", other).tables["selection"]
+    chosen = set(first.column("puzzle_id").to_pylist())
+    assert second.num_rows > 0
+    assert not chosen & set(second.column("puzzle_id").to_pylist())
+
+
+def test_bad_rows_never_enter_the_lake(press: Press) -> None:
+    """The suite looks before anything is written; ids are reported, rows set aside, checks stored."""
+    partition = Partition("selection", NIGHT, "pick")
+    before = press.lake.read(partition)
+    ambiguous = next(row for row in press.lake.read(Partition("verdict", NIGHT, "pick")).to_pylist()
+                     if row["verdict"] == "ambiguous")
+    honest = selection.make
+
+    def careless(work: Any) -> Any:
+        rows = honest(work)["selection"].to_pylist()
+        rows[0]["puzzle_id"] = ambiguous["puzzle_id"]
+        return {"selection": rows_to_table("selection", rows)}
+
+    stricter = replace(press.settings, selection={"per_group": 2, "least_interest": 1.0})
+    press = replace(press, settings=stricter)
+    with pytest.raises(ChecksFailed, match=ambiguous["puzzle_id"]):
+        run_stage(replace(selection.STAGE, make=careless), press, "pick", NIGHT)
+    assert press.lake.read(partition).equals(before)
+    assert (press.home.root / "rejected").is_dir()
+    stored = press.lake.read(Partition("check_result", NIGHT, "pick", "selection")).to_pylist()
+    failed = [row for row in stored if not row["passed"]]
+    assert failed
+    assert any(ambiguous["puzzle_id"] in row["failed_ids"] for row in failed)
+    with pytest.raises(release.ReleaseStopped, match="selection"):
+        release.publish_release(press, NIGHT)
+
+
+def test_the_referee_stops_one_bad_puzzle(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A swapped solution gets past tables and types, but not past the referee."""
+    honest = release.chosen_items
+
+    def swapped(*arguments: Any) -> list[dict[str, Any]]:
+        items = honest(*arguments)
+        items[3]["solution"] = "[0, 0]"
+        return items
+
+    monkeypatch.setattr(release, "chosen_items", swapped)
+    bad = honest(press, "pick", NIGHT)[3]
+    with pytest.raises(release.ReleaseStopped, match=bad["puzzle_id"]) as stopped:
+        release.publish_release(press, NIGHT)
+    assert " ".join(json.loads(bad["puzzle"])["digits"]) in str(stopped.value), "the drawing is missing"
+    assert not list(press.home.releases.iterdir())
+
+
+def test_a_release_needs_checks_of_the_data_as_it_stands(press: Press) -> None:
+    partition = Partition("prediction", NIGHT, "pick")
+    data = press.lake.read(partition)
+    press.lake.write(partition, data.slice(0, data.num_rows - 1), Origin("test", "test", "test"))
+    with pytest.raises(release.ReleaseStopped, match="prediction"):
+        release.publish_release(press, NIGHT)
+
+
+def test_a_stopped_night_fails_in_one_line_with_an_alert(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tests.smallest.referee, "count", lambda puzzle, stop_at=2: 2)
+    with pytest.raises(NightFailed, match="release failed: the referee stops the release"):
+        make(home)
+    assert not list((home / "releases").iterdir())
+    with dg.DagsterInstance.get() as instance:
+        (run,) = instance.get_runs()
+        assert run.status == dg.DagsterRunStatus.FAILURE
+        said = [entry.user_message for entry in instance.all_logs(run.run_id)]
+    assert any("ALERT" in text and "referee" in text for text in said)
+
+
+def test_a_damaged_partition_of_the_night_is_made_again(home: Path) -> None:
+    folder = make(home)
+    before = tree(folder)
+    victim = home / "lake" / "verdict" / f"night={NIGHT}" / "game=pick.parquet"
+    raw = bytearray(victim.read_bytes())
+    raw[len(raw) // 2] ^= 0xFF
+    victim.write_bytes(bytes(raw))
+    make(home)
+    assert tree(folder) == before
+
+
+def test_a_damaged_partition_of_another_night_is_named(home: Path) -> None:
+    make(home, "2026-11-14")
+    victim = home / "lake" / "verdict" / "night=2026-11-14" / "game=pick.parquet"
+    victim.write_bytes(victim.read_bytes()[:100])
+    with pytest.raises(NightFailed, match="damaged file .*verdict/night=2026-11-14.*--night 2026-11-14"):
+        make(home)
+    assert (home / "releases" / NIGHT).is_dir(), "tonight's release does not need the damaged night"
+    make(home, "2026-11-14")
+    make(home)
+
+
+def test_models_fitted_today_are_for_tomorrow(press: Press) -> None:
+    founding = models.champion(press, "pick", "interest", date(2026, 11, 15))
+    assert founding is not None
+    models.refresh(press, "pick", date(2026, 11, 15))
+    rows = models.all_models(press, "pick")
+    assert {row["generation"] for row in rows} == {0, 1}
+    assert models.champion(press, "pick", "interest", date(2026, 11, 15)) == founding
+    assert all(row["parent"] for row in rows if row["generation"] == 1)
+
+
+def test_refreshing_twice_on_the_same_ratings_adds_nothing(press: Press) -> None:
+    models.refresh(press, "pick", date(2026, 11, 15))
+    before = models.all_models(press, "pick")
+    models.refresh(press, "pick", date(2026, 11, 16))
+    assert models.all_models(press, "pick") == before
