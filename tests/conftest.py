@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,58 @@ least_interest = 1.0
 [models]
 refresh_after_ratings = 50
 """
+
+
+SMALL_SETTINGS = """
+[nightly]
+tsd-1 = 120
+tsd-2 = 120
+[survey]
+raters = 6
+per_variant = 6
+founding_per_variant = 20
+[selection]
+per_group = 3
+least_interest = 1.0
+"""
+TSUME = [sys.executable, "-m", "orchestration.cli"]
+ROOT = Path(__file__).resolve().parent.parent
+NIGHT = "2026-11-15"
+
+
+def small_environment(folder: Path) -> dict[str, str]:
+    """The environment of a press with its root and small settings in a folder."""
+    settings = folder / "settings.toml"
+    settings.write_text(SMALL_SETTINGS)
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("TSUME_", "DAGSTER_"))}
+    return inherited | {"TSUME_HOME": str(folder / "home"), "TSUME_SETTINGS": str(settings)}
+
+
+def tsume(
+    *arguments: str, env: dict[str, str] | None = None, stdin: str | bytes | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user would."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run([*TSUME, *arguments], input=data, capture_output=True, env=env, cwd=ROOT, timeout=300)
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
+@pytest.fixture(scope="session")
+def small_press(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment in which one small night of the real games has been made by the real command."""
+    environment = small_environment(tmp_path_factory.mktemp("small"))
+    made = tsume("nightly", "--night", NIGHT, env=environment)
+    assert made.returncode == 0, made.stderr
+    assert "gallery" in made.stdout
+    return environment
+
+
+@pytest.fixture(scope="session")
+def small_night(small_press: dict[str, str]) -> Path:
+    """The root in which that night was made; tests must not change it."""
+    return Path(small_press["TSUME_HOME"])
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from dataclasses import replace
@@ -22,6 +21,7 @@ from assets.settings import Settings
 from assets.stage import ChecksFailed, Press, run_stage
 from orchestration.instance import prepare
 from orchestration.night import NightFailed, run_night
+from tests.trees import tree
 from warehouse.home import Home
 from warehouse.lake import Origin, Partition, rows_to_table
 
@@ -35,15 +35,6 @@ def make(home: Path, night: str = NIGHT) -> Path:
     prepare(here)
     run_night(here, Settings.load(), night)
     return here.releases / night
-
-
-def tree(folder: Path) -> dict[str, str]:
-    """Every file below a folder with its hash."""
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 def change_settings(old: str, new: str) -> None:

@@ -177,6 +177,37 @@ def test_kicks(rows, start, turn, end, kick):
     assert tspin.rotate(board(*rows), tspin.T_PIECE, *start, turn) == (*end, kick)
 
 
+# SRS as its other formulation has it: a kick is the offset of the old facing less that of the new.
+FLAT = [(0, 0)] * 5
+OFFSETS = {
+    "I": [
+        [(0, 0), (-1, 0), (2, 0), (-1, 0), (2, 0)],
+        [(-1, 0), (0, 0), (0, 0), (0, 1), (0, -2)],
+        [(-1, 1), (1, 1), (-2, 1), (1, 0), (-2, 0)],
+        [(0, 1), (0, 1), (0, 1), (0, -1), (0, 2)],
+    ],
+    "O": [FLAT, FLAT, FLAT, FLAT],
+} | {
+    letter: [
+        FLAT,
+        [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+        FLAT,
+        [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+    ]
+    for letter in "JLSTZ"
+}
+
+
+@pytest.mark.parametrize("letter", OFFSETS)
+def test_every_kick_is_a_difference_of_offsets(letter):
+    offsets = np.array(OFFSETS[letter])
+    kicks = tspin.KICKS[tspin.PIECES.index(letter)]
+    for facing in range(4):
+        for turn in (tspin.CLOCKWISE, tspin.ANTICLOCKWISE):
+            to = (facing + turn) % 4
+            assert kicks[facing, to].tolist() == (offsets[facing] - offsets[to]).tolist()
+
+
 def spins_at(where, facing, x, y):
     """The kinds of spin with which a T can lock in this pose."""
     how = tspin.arrivals(where, tspin.T_PIECE)[facing, y, x]

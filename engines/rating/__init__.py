@@ -1,0 +1,10 @@
+"""Ratings of puzzles: raters, and models that learn from them.
+
+`raters` simulates people who rate, so that there is something to learn from before real ratings
+come in; `law` is the hidden truth behind them, which models never see. `models` fits and predicts
+the mean rating of a puzzle from its features, whoever gave the ratings; `metrics` has the numbers
+that a model is judged by, `chance` the draws that depend on names rather than on order.
+
+All of it is a function of its arguments: the same data and seed give the same ratings and, bit for
+bit, the same model.
+"""

@@ -1,0 +1,161 @@
+"""The hidden truth behind simulated ratings: how difficult a puzzle is, and how charming.
+
+A *law* turns the features of a puzzle into two numbers. For a game that has been surveyed it leans on
+the features that weighed most there; any other game gets a law drawn from the names of its features.
+A feature is measured against a fixed centre and scale and squashed, never against the other puzzles of
+a sample, so that a puzzle has the same truth on every night and in any company.
+
+Models never see any of this: it is here to test them against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from engines.rating import chance
+
+
+@dataclass(frozen=True)
+class Pull:
+    """How one feature pulls: its usual value and spread, and its weight on difficulty and on charm."""
+
+    centre: float
+    scale: float
+    difficulty: float
+    charm: float = 0.0
+
+
+@dataclass(frozen=True)
+class Level:
+    """What raters of the reference skill make of puzzles with so many moves, on the scale 1 to 5.
+
+    `difficulty` and `spread` place the puzzles; interest rises from `floor` by `height` on a hill that
+    has its top where the felt difficulty is `peak`, and falls off on both sides over `width`.
+    """
+
+    difficulty: float
+    spread: float
+    floor: float
+    height: float
+    peak: float
+    width: float
+
+
+Levels = Mapping[str, np.ndarray]  # the fields of Level by name, one value a puzzle
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """One number a puzzle: the difficulty that a rater of the reference skill feels (1 to 5, not cut
+    off), what the puzzle adds to its interest beside that, and the level that it is judged by."""
+
+    difficulty: np.ndarray
+    charm: np.ndarray
+    level: Levels
+
+
+# Thesis, fig. 5.8: edges on the base, gaps of two, empty cells right below and T/J/L weighed most, in
+# that order; 5.3.2 adds blocks under the base and the edges that the two pieces share. The rest is ours.
+LAWS: Mapping[str, Mapping[str, Pull]] = {
+    "tspin": {
+        "edges_base": Pull(3.0, 2.0, 1.00, 0.5),
+        "gaps_2": Pull(2.0, 1.5, 0.70, 0.2),
+        "below_empty": Pull(0.8, 1.0, 0.60, 0.4),
+        "piece_tjl": Pull(0.5, 0.5, 0.40, 0.2),
+        "near_misses": Pull(2.0, 2.0, 0.40),
+    },
+}
+
+# Table 5.1: puzzles of one and of two moves are felt to be about equally difficult, because people judge
+# by what they have just been shown; 5.1.2: two-move interest tops out at a difficulty of about 3.2.
+ONE_MOVE = Level(difficulty=2.20, spread=0.78, floor=0.89, height=3.80, peak=4.68, width=1.87)
+MORE_MOVES = Level(difficulty=2.08, spread=0.61, floor=1.60, height=2.53, peak=3.20, width=1.07)
+HARDER_PER_DOUBLING = 0.5  # nobody has rated more than two moves: a guess
+
+UNSEEN = 0.35  # share of the truth, as a standard deviation, that no feature accounts for
+CHARM = 0.085  # standard deviation of charm, in steps of the scale
+STRETCH = 2.4007  # 1 / standard deviation of tanh(z / 2)
+DRAWN_FEATURES = 8  # a drawn law leans on at most so many features
+
+
+def truth(
+    puzzle_ids: Sequence[str],
+    feature_names: Sequence[str],
+    features: np.ndarray,
+    moves: np.ndarray,
+    game: str,
+) -> Truth:
+    """The hidden truth of each puzzle, from its own id, features and number of moves alone."""
+    table = np.asarray(features, dtype=np.float64)
+    if table.shape != (len(puzzle_ids), len(feature_names)):
+        raise ValueError(
+            f"{len(puzzle_ids)} puzzles and {len(feature_names)} names, but features are {table.shape}"
+        )
+    if np.shape(moves) != (len(puzzle_ids),):
+        raise ValueError(f"{len(puzzle_ids)} puzzles, but {np.size(moves)} numbers of moves")
+    level = levels(np.asarray(moves))
+    hard, charm = _measured(game, feature_names, table)
+    own = chance.keys(puzzle_ids, "truth", game)
+    hard = _blend(hard, chance.normal(own, 0))
+    charm = _blend(charm, chance.normal(own, 1))
+    return Truth(level["difficulty"] + level["spread"] * hard, CHARM * charm, level)
+
+
+def levels(moves: np.ndarray) -> Levels:
+    """The level of each number of moves: from three on that of two, only harder."""
+    one, more = asdict(ONE_MOVE), asdict(MORE_MOVES)
+    out = {field: np.where(moves >= 2, more[field], one[field]) for field in one}
+    out["difficulty"] = out["difficulty"] + HARDER_PER_DOUBLING * np.log2(np.maximum(moves, 2) / 2.0)
+    return out
+
+
+def _blend(seen: np.ndarray, unseen: np.ndarray) -> np.ndarray:
+    """What the features say and what they leave out, with the variance of the whole kept at one."""
+    return np.sqrt(1.0 - UNSEEN**2) * seen + UNSEEN * unseen
+
+
+def _measured(game: str, names: Sequence[str], table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Standardised difficulty and charm as far as the features tell them."""
+    pulls = {name: pull for name, pull in LAWS.get(game, {}).items() if name in names}
+    if pulls:
+        return _surveyed(pulls, names, table)
+    return _drawn(game, "difficulty", names, table), _drawn(game, "charm", names, table)
+
+
+def _surveyed(
+    pulls: Mapping[str, Pull], names: Sequence[str], table: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    columns = [list(names).index(name) for name in pulls]
+    centre = np.array([pull.centre for pull in pulls.values()])
+    scale = np.array([pull.scale for pull in pulls.values()])
+    terms = np.nan_to_num(squash((table[:, columns] - centre) / scale))
+    hard = unit(np.array([pull.difficulty for pull in pulls.values()]))
+    charm = unit(np.array([pull.charm for pull in pulls.values()]))
+    return terms @ hard, terms @ charm
+
+
+def _drawn(game: str, what: str, names: Sequence[str], table: np.ndarray) -> np.ndarray:
+    """A law drawn from the names: few features, falling weights, each feature folded into a wave.
+
+    A wave is bounded and needs neither centre nor scale, which are unknown for a game never surveyed.
+    """
+    own = chance.keys(names, "law", game, what)
+    chosen = np.argsort(chance.uniform(own, 0), kind="stable")[:DRAWN_FEATURES]
+    phase = 2.0 * np.pi * chance.uniform(own[chosen], 1)
+    weights = unit(1.0 / np.arange(1, len(chosen) + 1))
+    waves = np.sqrt(2.0) * np.sin(np.arcsinh(table[:, chosen]) + phase)
+    return np.nan_to_num(waves) @ weights
+
+
+def squash(values: np.ndarray) -> np.ndarray:
+    """Bounded, because one odd feature must not decide alone; a standard normal keeps its variance."""
+    return STRETCH * np.tanh(values / 2.0)
+
+
+def unit(weights: np.ndarray) -> np.ndarray:
+    """Weights whose squares add up to one (all zero stays all zero)."""
+    length = float(np.sqrt(weights @ weights))
+    return weights / length if length > 0.0 else weights

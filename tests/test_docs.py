@@ -1,0 +1,73 @@
+"""The documents are true: every query in them runs, every command, setting and table is in them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from assets.settings import DEFAULTS
+from warehouse.document import PAGE, with_reference
+from warehouse.home import Home
+from warehouse.schema import TABLES
+from warehouse.views import VIEWS
+
+ROOT = Path(__file__).resolve().parent.parent
+QUERIES = re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def warehouse(small_night: Path) -> duckdb.DuckDBPyConnection:
+    return duckdb.connect(str(Home(small_night).warehouse), read_only=True)
+
+
+def test_there_are_a_dozen_worked_queries() -> None:
+    assert len(QUERIES) >= 12
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.splitlines()[0][:50])
+def test_each_worked_query_runs(warehouse: duckdb.DuckDBPyConnection, query: str) -> None:
+    rows = warehouse.execute(query).fetchall()
+    assert rows or "not passed" in query, "a worked query with nothing to show"
+
+
+def test_the_reference_is_up_to_date() -> None:
+    page = PAGE.read_text()
+    assert with_reference(page) == page, "run `make docs`"
+
+
+def test_every_table_and_view_is_described() -> None:
+    for name in (*TABLES, *(view.name for view in VIEWS)):
+        assert f"### `{name}`" in PAGE.read_text()
+
+
+def test_every_setting_is_documented() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    for section, value in tomllib.loads(DEFAULTS.read_text()).items():
+        names = [f"{section}.{key}" for key in value] if isinstance(value, dict) else [section]
+        for name in ["nightly"] if section == "nightly" else names:
+            assert f"`{name}`" in page, f"docs/operations.md does not mention {name}"
+
+
+def test_every_command_is_documented() -> None:
+    from orchestration.cli import cli
+
+    page = (ROOT / "README.md").read_text()
+    for name, command in cli.commands.items():
+        assert f"tsume {name}" in page, f"README.md does not mention tsume {name}"
+        assert len(command.help or "") > 40, f"tsume {name} --help says too little"
+
+
+def test_make_targets_in_the_readme_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    for target in set(re.findall(r"`make ([a-z-]+)`", (ROOT / "README.md").read_text())):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"no target {target}"
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for link in re.findall(r"\]\((?!https?:|#|data:)([^)#]+)", page.read_text()):
+            assert (page.parent / link).exists(), f"{page.name} links to {link}"
