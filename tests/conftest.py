@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -107,3 +108,21 @@ def smallest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     registry.engine.cache_clear()
     yield
     registry.engine.cache_clear()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests skip with a notice where there is no chromium."""
+    if shutil.which("chromium"):
+        return
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason="no chromium here; .ci/run installs it"))
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Where TSUME_NO_SKIPS is set, a skipped test is a failure."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = reporter.stats.get("skipped", []) if reporter else []
+    if os.environ.get("TSUME_NO_SKIPS") and skipped and exitstatus == 0:
+        reporter.write_line(f"{len(skipped)} tests skipped although TSUME_NO_SKIPS is set", red=True)
+        session.exitstatus = 1

@@ -57,15 +57,23 @@ class Truth:
     level: Levels
 
 
-# Thesis, fig. 5.8: edges on the base, gaps of two, empty cells right below and T/J/L weighed most, in
-# that order; 5.3.2 adds blocks under the base and the edges that the two pieces share. The rest is ours.
+# Thesis, fig. 5.8: edges on the base, gaps of two, empty cells right below and T/J/L weighed most, in that
+# order; 5.3.2 adds blocks under the base and the edges that the two pieces share. A hole left on purpose
+# and a line left uncleared surprise (fig. 5.9, 5.10); a slot that is there already and a ragged end do not
+# please (fig. 5.11, 5.14). Centres and scales are those of unique one- and two-move puzzles, squashed.
 LAWS: Mapping[str, Mapping[str, Pull]] = {
     "tspin": {
-        "edges_base": Pull(3.0, 2.0, 1.00, 0.5),
-        "gaps_2": Pull(2.0, 1.5, 0.70, 0.2),
-        "below_empty": Pull(0.8, 1.0, 0.60, 0.4),
-        "piece_tjl": Pull(0.5, 0.5, 0.40, 0.2),
-        "near_misses": Pull(2.0, 2.0, 0.40),
+        "edges_base": Pull(0.70, 1.06, difficulty=1.00, charm=0.30),
+        "gaps_2": Pull(1.62, 1.35, difficulty=0.70),
+        "below_empty": Pull(0.11, 0.28, difficulty=0.60, charm=0.60),
+        "piece_tjl": Pull(0.41, 0.55, difficulty=0.40),
+        "near_misses": Pull(1.79, 2.53, difficulty=0.35),
+        "slots_at_start": Pull(0.81, 0.49, difficulty=-0.35, charm=-0.50),
+        "placed_under_cross": Pull(0.60, 1.10, difficulty=0.30),
+        "edges_between": Pull(0.69, 1.10, difficulty=0.30),
+        "first_tjl": Pull(0.38, 0.54, difficulty=0.25),
+        "tempting_lines": Pull(0.20, 0.43, difficulty=0.20, charm=0.50),
+        "height_range": Pull(4.18, 0.92, difficulty=0.10, charm=-0.40),
     },
 }
 
@@ -131,10 +139,10 @@ def _surveyed(
     columns = [list(names).index(name) for name in pulls]
     centre = np.array([pull.centre for pull in pulls.values()])
     scale = np.array([pull.scale for pull in pulls.values()])
-    terms = np.nan_to_num(squash((table[:, columns] - centre) / scale))
-    hard = unit(np.array([pull.difficulty for pull in pulls.values()]))
-    charm = unit(np.array([pull.charm for pull in pulls.values()]))
-    return terms @ hard, terms @ charm
+    terms = squash((table[:, columns] - centre) / scale)
+    hard = np.array([pull.difficulty for pull in pulls.values()])
+    charm = np.array([pull.charm for pull in pulls.values()])
+    return balance(terms, hard), balance(terms, charm)
 
 
 def _drawn(game: str, what: str, names: Sequence[str], table: np.ndarray) -> np.ndarray:
@@ -145,9 +153,8 @@ def _drawn(game: str, what: str, names: Sequence[str], table: np.ndarray) -> np.
     own = chance.keys(names, "law", game, what)
     chosen = np.argsort(chance.uniform(own, 0), kind="stable")[:DRAWN_FEATURES]
     phase = 2.0 * np.pi * chance.uniform(own[chosen], 1)
-    weights = unit(1.0 / np.arange(1, len(chosen) + 1))
     waves = np.sqrt(2.0) * np.sin(np.arcsinh(table[:, chosen]) + phase)
-    return np.nan_to_num(waves) @ weights
+    return balance(waves, 1.0 / np.arange(1, len(chosen) + 1))
 
 
 def squash(values: np.ndarray) -> np.ndarray:
@@ -155,7 +162,15 @@ def squash(values: np.ndarray) -> np.ndarray:
     return STRETCH * np.tanh(values / 2.0)
 
 
-def unit(weights: np.ndarray) -> np.ndarray:
-    """Weights whose squares add up to one (all zero stays all zero)."""
-    length = float(np.sqrt(weights @ weights))
-    return weights / length if length > 0.0 else weights
+def balance(terms: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """The weighted sum of what was measured on each puzzle (row), scaled to keep terms of variance one at
+    variance one; terms that are NaN are left out, and where nothing is left the answer is 0.
+
+    Summed column by column: a matrix product may round a row differently in other company.
+    """
+    total, square = np.zeros(len(terms)), np.zeros(len(terms))
+    for term, weight in zip(terms.T, weights, strict=True):
+        known = ~np.isnan(term)
+        total += np.where(known, term, 0.0) * weight
+        square += known * weight**2
+    return np.divide(total, np.sqrt(square), out=np.zeros(len(terms)), where=square > 0.0)

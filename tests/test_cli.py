@@ -1,0 +1,198 @@
+"""The command line as a user meets it: good input, and bad input typed by hand."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.conftest import NIGHT, ROOT, TSUME, small_environment, tsume
+
+GOOD = '{"game":"tspin","goal":"tsd","moves":"drop","queue":"S","board":["X...XXXXXX","XX.XXXXXXX"]}'
+
+
+def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
+    """It failed with one clear line, and with no traceback."""
+    assert done.returncode == status, done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("tsume: ")
+    for word in words:
+        assert word in lines[0]
+
+
+def test_help_is_worth_reading() -> None:
+    said = tsume("--help").stdout
+    for command in ("nightly", "generate", "solve", "draw", "sql", "ui"):
+        assert command in said
+        assert len(tsume(command, "--help").stdout.splitlines()) >= 8
+
+
+def test_generate_gives_exactly_so_many_and_begins_alike() -> None:
+    few = tsume("generate", "tsd-2", "--count", "5", "--seed", "7").stdout.splitlines()
+    many = tsume("generate", "tsd-2", "--count", "1200", "--seed", "7").stdout.splitlines()
+    assert len(few) == 5
+    assert len(many) == 1200
+    assert many[:5] == few
+    assert len(set(many)) > 1100
+    assert tsume("generate", "tsd-2", "--count", "5", "--seed", "8").stdout.splitlines() != few
+    assert tsume("generate", "tsd-1", "--count", "0").stdout == ""
+
+
+def test_generate_unique_gives_unique_ones() -> None:
+    made = tsume("generate", "tsd-1", "--count", "40", "--seed", "3", "--unique").stdout
+    solved = [json.loads(line) for line in tsume("solve", stdin=made).stdout.splitlines()]
+    assert len(solved) == 40
+    assert {line["verdict"] for line in solved} == {"unique"}
+
+
+def test_solve_keeps_fields_and_order_and_reports_bad_lines() -> None:
+    puzzles = tsume("generate", "tsd-1", "--count", "3", "--seed", "1").stdout.splitlines()
+    first = json.dumps(json.loads(puzzles[0]) | {"name": "ひとつめ", "verdict": "old"})
+    text = "\n".join([first, "not json", "", puzzles[1], "[1]", '{"game":"chess"}', "{}", puzzles[2]]) + "\n"
+    done = tsume("solve", stdin=text)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 2
+    assert lines[0]["name"] == "ひとつめ"
+    assert lines[0]["verdict"] in ("unique", "ambiguous")
+    assert [line.get("line") for line in lines] == [None, 2, None, 5, 6, 7, None]
+    assert all("error" in line for line in lines if "line" in line)
+    errors = done.stderr.strip().splitlines()
+    assert [error.split(":")[1].strip() for error in errors] == ["line 2", "line 5", "line 6", "line 7"]
+    assert "chess" in errors[2]
+
+
+def test_solve_reads_a_file_and_any_verdict_is_success(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.jsonl"
+    path.write_text(GOOD + "\n")
+    done = tsume("solve", str(path))
+    assert done.returncode == 0
+    (line,) = map(json.loads, done.stdout.splitlines())
+    assert {"verdict", "count", "solutions", "nodes"} <= set(line)
+    assert len(line["solutions"]) == line["count"]
+
+
+def test_limits() -> None:
+    puzzle = '{"game":"tspin","goal":"tsd","moves":"drop","queue":"LJSZ","board":["X...XXXXXX","XX.XXXXXXX"]}'
+    (line,) = map(json.loads, tsume("solve", "--limit", "100", stdin=puzzle).stdout.splitlines())
+    assert line["verdict"] in ("unfinished", "ambiguous")
+    (line,) = map(json.loads, tsume("solve", "--stop-at", "2", stdin=puzzle).stdout.splitlines())
+    assert (line["verdict"], line["count"]) == ("ambiguous", 2)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        ('{"game":"tspin","goal":"tsd","queue":"","board":["X........."]}', ["queue"]),
+        ('{"game":"tspin","goal":"tsd","queue":"Q","board":["X........."]}', ["Q"]),
+        ('{"game":"tspin","goal":"tsd","queue":"SSSSSSSS","board":["X........."]}', ["queue", "8"]),
+        ('{"game":"tspin","goal":"tsd","queue":"S","board":["X........"]}', ["row 1", "9"]),
+        ('{"game":"tspin","goal":"tsd","queue":"S","board":["X.........","X.........."]}', ["row 2", "11"]),
+        ('{"game":"tspin","goal":"tsd","queue":"S","board":["XXXXXXXXXX"]}', ["row 1", "full"]),
+        ('{"game":"tspin","goal":"tsd","queue":"S","board":["X....?...."]}', ["row 1", "?"]),
+        ('{"game":"tspin","goal":"five","queue":"S","board":["X........."]}', ["five"]),
+        ('{"game":"tspin","goal":"tsd","moves":"fly","queue":"S","board":["X........."]}', ["fly"]),
+        ('{"game":"tspin","goal":"tsd","queue":"S"}', ["board"]),
+        ('{"game":"tspin","goal":"tsd","queue":7,"board":["X........."]}', ["queue"]),
+        ('{"game":["tspin"],"goal":"tsd","queue":"S","board":["X........."]}', ["game"]),
+        ('{"game":"tspin","goal":"tsd","queue":"S","board":"X"}', ["board"]),
+    ],
+)
+def test_bad_puzzles_are_refused_with_the_place(puzzle: str, words: list[str]) -> None:
+    done = tsume("solve", stdin=puzzle)
+    one_line(done, 2, "line 1", *words)
+    assert json.loads(done.stdout)["line"] == 1
+
+
+def test_bytes_that_are_not_text() -> None:
+    done = tsume("solve", stdin=b"\xff\xfe\n" + GOOD.encode() + b"\n")
+    one_line(done, 2, "line 1", "UTF-8")
+    assert len(done.stdout.splitlines()) == 2
+
+
+def test_draw(tmp_path: Path) -> None:
+    done = tsume("draw", "--answer", stdin=tsume("generate", "tsd-2", "--count", "2", "--unique").stdout)
+    for line in map(json.loads, done.stdout.splitlines()):
+        assert ElementTree.fromstring(line["svg"]).tag.endswith("svg")
+        assert ElementTree.fromstring(line["answer_svg"]).tag.endswith("svg")
+        assert line["svg"] != line["answer_svg"]
+    saved = tsume("draw", "--out", str(tmp_path / "pictures"), stdin=GOOD)
+    assert ElementTree.parse(json.loads(saved.stdout)["file"])
+    text = tsume("draw", "--format", "text", stdin=GOOD).stdout
+    assert len(text.splitlines()) > 3
+
+
+def test_bad_input_gets_one_line_and_status_2(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("[nightly]\ntsd-9 = 1\n")
+    (tmp_path / "worse.toml").write_text("seed = \n")
+    (tmp_path / "odd.toml").write_text("colour = 'red'\n")
+    env = small_environment(tmp_path)
+    one_line(tsume("generate", "tsd-9"), 2, "tsd-9", "tsd-1", "tsd-2")
+    one_line(tsume("generate", "tsd-1", "--count", "-3"), 2, "-3")
+    one_line(tsume("generate"), 2, "VARIANT")
+    one_line(tsume("solve", str(tmp_path / "nothing.jsonl")), 2, "nothing.jsonl")
+    one_line(tsume("solve", str(tmp_path)), 2, str(tmp_path))
+    one_line(tsume("frobnicate"), 2, "frobnicate")
+    one_line(tsume("nightly", "--night", "yesterday", env=env), 2, "yesterday", "2026-11-15")
+    one_line(tsume("nightly", "--night", "2026-1-5", env=env), 2, "2026-1-5")
+    one_line(tsume("nightly", "--night", "2026-02-30", env=env), 2, "2026-02-30")
+    one_line(tsume("nightly", "--night", "2999-01-01", env=env), 2, "has not come yet")
+    one_line(tsume("nightly", "--night", "1999-01-01", env=env), 2, "first night")
+    for name, word in (("bad", "tsd-9"), ("worse", "worse.toml"), ("odd", "colour"), ("none", "none.toml")):
+        broken = env | {"TSUME_SETTINGS": str(tmp_path / f"{name}.toml")}
+        one_line(tsume("nightly", env=broken), 2, word)
+    one_line(tsume("nightly", env=env | {"TSUME_TIMEZONE": "Mars/Olympus"}), 2, "Mars/Olympus")
+    one_line(tsume("nightly", env=env | {"TSUME_WORKERS": "many"}), 2, "many")
+
+
+def test_bad_sql(small_press: dict[str, str]) -> None:
+    one_line(tsume("sql", "selekt 1", env=small_press), 2, "selekt")
+    one_line(tsume("sql", "from nowhere", env=small_press), 2, "nowhere")
+    one_line(tsume("sql", "drop table candidate", env=small_press), 2, "read-only")
+    piped = tsume("sql", "--format", "csv", "-", env=small_press, stdin="select 1 as one")
+    assert piped.stdout == "one\n1\n"
+
+
+def test_no_warehouse_yet(tmp_path: Path) -> None:
+    one_line(tsume("sql", "select 1", env=small_environment(tmp_path)), 1, "tsume nightly")
+
+
+def test_an_unwritable_root(tmp_path: Path) -> None:
+    env = small_environment(tmp_path) | {"TSUME_HOME": "/proc/nowhere"}
+    one_line(tsume("nightly", "--night", NIGHT, env=env), 1, "/proc/nowhere")
+
+
+def test_a_reader_that_has_seen_enough() -> None:
+    command = f"{' '.join(TSUME)} generate tsd-1 --count 20000 | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Path:
+    """A file system of two megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.geteuid() != 0 or subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)], capture_output=True
+    ).returncode:
+        pytest.skip("cannot mount a small disk here")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_full_disk(tmp_path: Path, small_disk: Path, small_night: Path) -> None:
+    env = small_environment(tmp_path) | {"TSUME_HOME": str(small_disk / "home")}
+    (small_disk / "ballast").write_bytes(b"\0" * 1_400_000)
+    done = tsume("nightly", "--night", NIGHT, env=env)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("tsume: ")
+    assert "space" in last or "full" in last
+    assert not list((small_disk / "home" / "releases").glob("2*"))

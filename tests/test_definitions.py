@@ -1,0 +1,208 @@
+"""What Dagster sees: described, owned, fresh, scheduled, and it does what the UI asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import dagster as dg
+import duckdb
+import pytest
+
+from assets.settings import Settings
+from assets.stage import Press
+from orchestration.assembly import build
+from orchestration.instance import prepare
+from orchestration.partitions import BadNight, parse_night
+from warehouse.home import Home
+
+STAGES = ("candidates", "puzzles", "features", "ratings", "models", "predictions", "selection")
+NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")
+
+
+@pytest.fixture
+def instance(home: Path, smallest: None) -> Iterator[dg.DagsterInstance]:
+    prepare(Home(home))
+    with dg.DagsterInstance.get() as instance:
+        yield instance
+
+
+@pytest.fixture
+def defs(instance: dg.DagsterInstance) -> dg.Definitions:
+    return build()
+
+
+def materialize(
+    defs: dg.Definitions, instance: dg.DagsterInstance, *keys: str, night: str | None = None
+) -> dg.ExecuteInProcessResult:
+    """Materialize some assets by themselves, as the UI does."""
+    job = defs.get_implicit_global_asset_job_def()
+    return job.execute_in_process(
+        instance=instance, partition_key=night, raise_on_error=False,
+        asset_selection=[dg.AssetKey(key.split("/")) for key in keys],
+    )
+
+
+def test_the_graph_has_a_lane_per_game_and_then_the_press(defs: dg.Definitions) -> None:
+    graph = defs.resolve_asset_graph()
+    keys = {key.to_user_string() for key in graph.get_all_asset_keys()}
+    assert keys == {f"pick/{stage}" for stage in STAGES} | {"release", "warehouse"}
+    for key in graph.get_all_asset_keys():
+        node = graph.get(key)
+        assert node.group_name == ("press" if len(key.path) == 1 else "pick")
+        assert len(node.description or "") > 60, key
+        assert node.owners, key
+        assert node.kinds, key
+        assert node.freshness_policy is not None, key
+        assert node.code_version, key
+    up = {key.to_user_string(): {k.to_user_string() for k in graph.get(key).parent_keys}
+          for key in graph.get_all_asset_keys()}
+    assert up["pick/puzzles"] == {"pick/candidates"}
+    assert up["pick/predictions"] == {"pick/features", "pick/models"}
+    assert up["release"] == {"pick/selection"}
+    assert up["warehouse"] == keys - {"warehouse"}
+
+
+def test_every_check_blocks(defs: dg.Definitions) -> None:
+    graph = defs.resolve_asset_graph()
+    checks = graph.asset_check_keys
+    assert {check.name for check in checks} >= {"verdict_suite", "selection_suite", "model_suite", "referee"}
+    assert all(graph.get_check_spec(check).blocking for check in checks)
+
+
+def test_schedules_and_sensors_are_switched_on(defs: dg.Definitions, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TSUME_TIMEZONE", "Asia/Tokyo")
+    repository = build().get_repository_def()
+    nightly, weekly = (repository.get_schedule_def(name) for name in ("every_night", "every_week"))
+    assert (nightly.cron_schedule, nightly.execution_timezone) == ("0 2 * * *", "Asia/Tokyo")
+    assert weekly.cron_schedule == "0 12 * * 0"
+    for schedule in (nightly, weekly):
+        assert schedule.default_status == dg.DefaultScheduleStatus.RUNNING
+    for name in ("enough_new_ratings", "show_failures", "warehouse_follows"):
+        assert repository.get_sensor_def(name).default_status == dg.DefaultSensorStatus.RUNNING
+
+
+def test_the_schedule_releases_the_local_night(instance: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch) -> None:
+    """02:00 in Tokyo is still yesterday in UTC; the night is the local date."""
+    monkeypatch.setenv("TSUME_TIMEZONE", "Asia/Tokyo")
+    repository = build().get_repository_def()
+    context = dg.build_schedule_context(
+        instance=instance, scheduled_execution_time=datetime(2026, 11, 14, 17, 0, tzinfo=UTC),
+        repository_def=repository,
+    )
+    (request,) = repository.get_schedule_def("every_night").evaluate_tick(context).run_requests
+    assert request.partition_key == "2026-11-15"
+    assert request.run_config["ops"]["pick__models"]["config"] == {"refresh": False}
+
+
+def test_nights_run_up_to_and_including_today() -> None:
+    zone = Settings.load().zone
+    today = datetime.now(zone).date().isoformat()
+    assert parse_night(today, zone) == today
+    for text in ("2025-12-31", "2999-01-01", "today", "2026-13-01", "20261115", ""):
+        with pytest.raises(BadNight):
+            parse_night(text, zone)
+
+
+def test_any_asset_can_be_materialized_by_itself(defs: dg.Definitions, instance: dg.DagsterInstance, home: Path) -> None:
+    for stage in STAGES:
+        night = None if stage == "models" else NIGHTS[0]
+        result = materialize(defs, instance, f"pick/{stage}", night=night)
+        assert result.success, stage
+        (event,) = result.get_asset_materialization_events()
+        metadata = event.materialization.metadata
+        assert {"dagster/partition_row_count", "dagster/row_count"} & set(metadata), stage
+        assert all(check.passed for check in result.get_asset_check_evaluations())
+        assert result.get_asset_check_evaluations(), stage
+    assert materialize(defs, instance, "release", night=NIGHTS[0]).success
+    assert materialize(defs, instance, "warehouse").success
+    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
+        assert connection.execute("select count(*) from release").fetchone() == (1,)
+
+
+def test_pictures_are_in_the_metadata(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:
+    result = defs.resolve_job_def("nightly").execute_in_process(instance=instance, partition_key=NIGHTS[0])
+    seen = {
+        event.asset_key.to_user_string(): [
+            value.md_str for value in event.materialization.metadata.values()
+            if isinstance(value, dg.MarkdownMetadataValue) and "data:image/" in value.md_str
+        ]
+        for event in result.get_asset_materialization_events()
+    }
+    for key in ("pick/puzzles", "pick/models", "pick/predictions", "pick/selection", "release"):
+        assert seen[key], f"{key} shows no picture"
+    assert len(seen["pick/models"]) == 2, "predicted against observed, and importances"
+
+
+def test_an_asset_without_its_inputs_says_so(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:
+    result = materialize(defs, instance, "pick/puzzles", night=NIGHTS[0])
+    assert not result.success
+    (failure,) = [event for event in result.all_events if event.is_step_failure]
+    said = failure.step_failure_data.user_failure_data.description
+    assert said == f"candidate/night={NIGHTS[0]}/game=pick has not been made yet"
+
+
+def test_a_backfill_of_several_nights(defs: dg.Definitions, instance: dg.DagsterInstance, home: Path) -> None:
+    job = defs.resolve_job_def("nightly")
+    for night in NIGHTS:
+        assert job.execute_in_process(instance=instance, partition_key=night).success
+    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
+        nights = connection.execute("select night::varchar, released from nightly_summary order by 1").fetchall()
+        twice = connection.execute(
+            "select puzzle_id from release_entry group by 1 having count(*) > 1").fetchall()
+    assert [night for night, _ in nights] == list(NIGHTS)
+    assert all(released > 0 for _, released in nights)
+    assert twice == []
+
+
+def test_the_warehouse_follows_by_itself(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:
+    """The automation condition asks for the warehouse after anything changed, and then is satisfied."""
+    materialize(defs, instance, "pick/candidates", night=NIGHTS[0])
+    assert materialize(defs, instance, "warehouse").success
+    seen = dg.evaluate_automation_conditions(defs=defs, instance=instance)
+    materialize(defs, instance, "pick/puzzles", night=NIGHTS[0])
+    asked = dg.evaluate_automation_conditions(defs=defs, instance=instance, cursor=seen.cursor)
+    assert asked.get_num_requested(dg.AssetKey("warehouse")) == 1
+    materialize(defs, instance, "warehouse")
+    rest = dg.evaluate_automation_conditions(defs=defs, instance=instance, cursor=asked.cursor)
+    assert rest.get_num_requested(dg.AssetKey("warehouse")) == 0
+
+
+def test_new_ratings_call_for_new_models(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:
+    sensor = defs.get_repository_def().get_sensor_def("enough_new_ratings")
+
+    def tick() -> dg.SensorResult | dg.SkipReason:
+        with dg.build_sensor_context(instance=instance, resources={"press": Press.from_environment()}) as context:
+            return sensor(context)
+
+    assert isinstance(tick(), dg.SkipReason)
+    job = defs.resolve_job_def("nightly")
+    job.execute_in_process(instance=instance, partition_key=NIGHTS[0])
+    result = tick()
+    assert isinstance(result, dg.SensorResult), "60 new ratings, 50 are enough"
+    assert len(result.run_requests or []) == 1
+    assert defs.resolve_job_def("refresh_models").execute_in_process(instance=instance).success
+    assert isinstance(tick(), dg.SkipReason)
+
+
+def test_a_failing_check_blocks_what_comes_after(
+    defs: dg.Definitions, instance: dg.DagsterInstance, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import tests.smallest as game
+
+    honest = game.PickEngine._solve
+    monkeypatch.setattr(
+        game.PickEngine, "_solve",
+        lambda self, puzzle: game.Verdict("unique", 2, honest(self, puzzle).solutions[:1] * 2, 1),
+    )
+    result = defs.resolve_job_def("nightly").execute_in_process(
+        instance=instance, partition_key=NIGHTS[0], raise_on_error=False)
+    assert not result.success
+    failed = [check for check in result.get_asset_check_evaluations() if not check.passed]
+    assert [check.check_name for check in failed] == ["verdict_suite"]
+    ids = failed[0].metadata["failed ids"].value["count agrees with verdict"]
+    assert len(ids) == 20
+    materialized = {event.asset_key.to_user_string() for event in result.get_asset_materialization_events()}
+    assert materialized == {"pick/candidates"}
+    assert not list((home / "releases").iterdir())

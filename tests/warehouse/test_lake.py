@@ -1,0 +1,135 @@
+"""The lake: whole files or none, damage noticed, digests that depend on content alone."""
+
+from __future__ import annotations
+
+import os
+from datetime import date
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from warehouse import lake as lake_module
+from warehouse.home import Home, HomeError, sweep
+from warehouse.lake import (
+    DamagedFile,
+    Lake,
+    MissingPartition,
+    Origin,
+    Partition,
+    content_digest,
+    rows_to_table,
+)
+
+ORIGIN = Origin("pick/features", "run-1", "code-1", ("verdict/night=2026-11-15/game=pick@abc",), "recipe-1")
+PARTITION = Partition("feature", "2026-11-15", "pick")
+
+
+def table(*values: float) -> pa.Table:
+    return rows_to_table("feature", [
+        {"batch": "2026-11-15", "night": date(2026, 11, 15), "game": "pick", "puzzle_id": f"{n:016x}",
+         "features": {"a": value, "b": 1.0}}
+        for n, value in enumerate(values)
+    ])
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Lake:
+    return Lake(tmp_path / "lake")
+
+
+def test_what_is_written_is_read(lake: Lake) -> None:
+    stamp = lake.write(PARTITION, table(1, 2), ORIGIN)
+    assert lake.read(PARTITION).equals(table(1, 2))
+    assert lake.stamp(PARTITION) == stamp
+    assert (stamp.rows, stamp.asset, stamp.inputs) == (2, "pick/features", ORIGIN.inputs)
+    assert lake.path(PARTITION).relative_to(lake.root).as_posix() == "feature/night=2026-11-15/game=pick.parquet"
+
+
+def test_collections_and_shards_have_their_own_files(lake: Lake) -> None:
+    for partition in (Partition("feature", "founding", "pick"), Partition("feature", "2026-11-15", "pick", "7")):
+        lake.write(partition, table(1), ORIGIN)
+    assert [str(partition) for partition in lake.partitions("feature")] == [
+        "feature/collection=founding/game=pick", "feature/night=2026-11-15/game=pick.shard=7"]
+    assert list(lake.partitions("feature", "other")) == []
+
+
+def test_digest_is_of_the_content_alone(lake: Lake) -> None:
+    one, two = table(1, 2, 3), pa.concat_tables([table(1, 2, 3).slice(0, 1), table(1, 2, 3).slice(1)])
+    assert content_digest(one) == content_digest(two)
+    assert content_digest(one) != content_digest(table(1, 2, 4))
+    assert content_digest(one) != content_digest(one.slice(1))
+    first = lake.write(PARTITION, one, ORIGIN)
+    again = lake.write(PARTITION, two, Origin("other", "run-2", "code-2"))
+    assert first.digest == again.digest
+
+
+def test_a_failed_write_leaves_the_old_partition(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
+    lake.write(PARTITION, table(1), ORIGIN)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for name, module in (("write_table", lake_module.pq), ("replace", os)):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, full)
+            with pytest.raises(OSError, match="No space left"):
+                lake.write(PARTITION, table(1, 2), ORIGIN)
+        assert lake.read(PARTITION).equals(table(1))
+        assert [path.name for path in lake.path(PARTITION).parent.iterdir()] == ["game=pick.parquet"]
+
+
+def test_a_table_with_wrong_columns_is_refused(lake: Lake) -> None:
+    with pytest.raises((KeyError, pa.ArrowInvalid)):
+        lake.write(PARTITION, table(1).drop_columns(["features"]), ORIGIN)
+    assert not lake.path(PARTITION).exists()
+
+
+def test_missing_and_damaged_files_are_told_apart(lake: Lake) -> None:
+    with pytest.raises(MissingPartition, match=r"feature/night=2026-11-15/game=pick has not been made"):
+        lake.read(PARTITION)
+    assert lake.read_or_none(PARTITION) is None
+    lake.write(PARTITION, table(*range(500)), ORIGIN)
+    path = lake.path(PARTITION)
+    whole = path.read_bytes()
+    for damage in (whole[:50], b"", b"not parquet at all", whole[:-3] + b"XXX"):
+        path.write_bytes(damage)
+        with pytest.raises(DamagedFile, match=r"tsume nightly --night 2026-11-15"):
+            lake.read(PARTITION)
+        assert lake.stamp(PARTITION) is None
+
+
+def test_every_flipped_byte_of_the_data_is_noticed(lake: Lake) -> None:
+    lake.write(PARTITION, table(*range(50)), ORIGIN)
+    path, good = lake.path(PARTITION), lake.read(PARTITION)
+    whole = path.read_bytes()
+    footer = int.from_bytes(whole[-8:-4], "little") + 8
+    unnoticed = []
+    for place in range(4, len(whole) - footer, 7):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        try:
+            if not lake.read(PARTITION).equals(good):
+                unnoticed.append(place)
+        except DamagedFile:
+            pass
+    assert not unnoticed
+
+
+def test_an_unusable_root_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(HomeError, match=r"cannot write to TSUME_HOME .*file/root"):
+        Home(tmp_path / "file" / "root").prepare()
+
+
+def test_sweep_removes_only_old_leftovers(tmp_path: Path) -> None:
+    old, young, kept = tmp_path / ".a.tmp", tmp_path / "b" / ".c.tmp", tmp_path / "d.parquet"
+    folder = tmp_path / ".release.tmp"
+    folder.mkdir()
+    (folder / "x").write_text("")
+    young.parent.mkdir()
+    for path in (old, young, kept):
+        path.write_text("")
+    for path in (old, folder):
+        os.utime(path, (1, 1))
+    sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == [".c.tmp", "b", "d.parquet"]
