@@ -268,29 +268,29 @@ def metadata(stage: Stage, press: Press, game: str, night: str, outcome: Outcome
 
 def candidates_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["candidate"].to_pylist()
-    maker = engine(game)
-    shown: Metadata = {"first candidates": markdown(sheet_of(game, rows[:4] + rows[-4:], "candidates"))}
-    mix = getattr(maker, "mix", None)
-    if mix:
-        sample = [maker.decode(row["puzzle"]) for row in rows]
-        shown["mix"] = markdown(
-            "\n\n".join(
-                f"**{name}**\n\n" + markdown_table(list(map(str, counts)), [list(counts.values())])
-                for name, counts in mix(sample).items()
-            )
-        )
-    return shown
+    return {"some of them": markdown(sheet_of(game, rows[:4] + rows[-4:], "candidates"))}
 
 
 def puzzles_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    rows = outcome.tables["verdict"].to_pylist()
+    verdicts, solutions = outcome.tables["verdict"], outcome.tables["solution"]
     by_variant: dict[str, Counter[str]] = {}
-    for row in rows:
+    for row in verdicts.to_pylist():
         by_variant.setdefault(row["variant"], Counter())[row["verdict"]] += 1
-    return {
-        **{f"{name} puzzles": count for name, count in puzzles.verdict_counts(outcome.tables["verdict"]).items()},
+    shown: Metadata = {
+        **{f"{name} puzzles": count for name, count in puzzles.verdict_counts(verdicts).items()},
         "verdicts": markdown(pictures.bars(by_variant, "verdicts by variant")),
     }
+    mix = getattr(engine(game), "mix", None)
+    if mix:
+        proved = puzzles.proved(verdicts, solutions)
+        decoded = [engine(game).decode(text) for text in verdicts.column("puzzle").to_pylist()]
+        shown["mix"] = markdown(
+            "\n\n".join(
+                f"**{name}**\n\n" + markdown_table([str(value) for value in counts], [list(counts.values())])
+                for name, counts in mix(decoded, proved).items()
+            )
+        )
+    return shown
 
 
 def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:

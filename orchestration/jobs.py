@@ -16,7 +16,7 @@ def alert(context: dg.HookContext) -> None:
     """A failed night says so in its run log, loudly; with a Dagster alert policy this reaches a person."""
     error = context.op_exception
     said = error.description if isinstance(error, dg.Failure) else repr(error)
-    context.log.critical(f"{ALERT}: {context.op.name} failed: {said}")
+    context.log.error(f"{ALERT}: {context.op.name} failed: {said}")
 
 
 def only_found(games: list[str]) -> dg.RunConfig:

@@ -79,8 +79,8 @@ LAWS: Mapping[str, Mapping[str, Pull]] = {
 
 # Table 5.1: puzzles of one and of two moves are felt to be about equally difficult, because people judge
 # by what they have just been shown; 5.1.2: two-move interest tops out at a difficulty of about 3.2.
-ONE_MOVE = Level(difficulty=2.20, spread=0.78, floor=0.89, height=3.80, peak=4.68, width=1.87)
-MORE_MOVES = Level(difficulty=2.08, spread=0.61, floor=1.60, height=2.53, peak=3.20, width=1.07)
+ONE_MOVE = Level(difficulty=2.39, spread=0.69, floor=0.92, height=3.88, peak=4.72, width=1.85)
+MORE_MOVES = Level(difficulty=2.00, spread=0.54, floor=1.62, height=2.53, peak=3.20, width=1.05)
 HARDER_PER_DOUBLING = 0.5  # nobody has rated more than two moves: a guess
 
 UNSEEN = 0.35  # share of the truth, as a standard deviation, that no feature accounts for

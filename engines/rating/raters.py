@@ -32,11 +32,11 @@ REFERENCE_SKILL = 0.25  # the middle of the beginners, whom the thesis asked
 RELIEF = 1.6  # steps of difficulty that the whole range of skill takes off
 AMBITION = 0.8  # steps by which it moves the peak of interest up
 
-SEVERITY = 0.58  # standard deviations among raters
-GENEROSITY = 0.56
-LUCK = 0.75  # how differently one person fares with one puzzle
-SLIP = 0.29  # what else blurs a reported difficulty
-MOOD = 0.49  # what else blurs a reported interest
+SEVERITY = 0.60  # standard deviations among raters
+GENEROSITY = 0.62
+LUCK = 0.74  # how differently one person fares with one puzzle
+SLIP = 0.27  # what else blurs a reported difficulty
+MOOD = 0.41  # what else blurs a reported interest
 HALFWAY = 0.7  # height on the hill at which a strong and a weak taste agree
 
 GOLDEN = (5.0**0.5 - 1.0) / 2.0

@@ -1,0 +1,9 @@
+"""T-spin puzzles: place a queue of pieces so that a T-spin can be played afterwards.
+
+From the bottom up: `pieces` and `board`, `moves` and `spins`, `goals`, then `generate`,
+`solve`, `play`, `features`, `text`, `draw`, and `engine`, which is all that others use.
+"""
+
+from engines.tspin.engine import ENGINE
+
+__all__ = ["ENGINE"]

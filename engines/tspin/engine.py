@@ -1,0 +1,70 @@
+"""The T-spin engine: the contract, each method a view of the module that does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.contract import Feature, Json, Theme, Variant, Verdict
+from engines.tspin.draw import draw, show
+from engines.tspin.features import FEATURES, measure
+from engines.tspin.generate import VARIANTS, generate
+from engines.tspin.mix import mix
+from engines.tspin.play import legal, play
+from engines.tspin.puzzle import Puzzle, canonical, variant_name
+from engines.tspin.solve import solve
+from engines.tspin.text import decode, encode
+
+
+class TspinEngine:
+    """See `engines.contract.Engine`."""
+
+    name: str = "tspin"
+    title: str = "T-spin puzzles"
+    version: str = "1"
+    variants: Mapping[str, Variant] = VARIANTS
+    features: Sequence[Feature] = FEATURES
+
+    def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[Puzzle]:
+        return generate(self.variants[variant], seed, count, start)
+
+    def solve(
+        self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None
+    ) -> list[Verdict]:
+        return solve(puzzles, limit, stop_at)
+
+    def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
+        return measure(puzzles, verdicts)
+
+    def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
+        """How often each piece, slot column, overhang side and height comes: what should be even."""
+        return mix(puzzles, verdicts)
+
+    def canonical(self, puzzle: Puzzle) -> Puzzle:
+        return canonical(puzzle)
+
+    def encode(self, puzzle: Puzzle) -> Json:
+        return encode(puzzle)
+
+    def decode(self, text: Json | str) -> Puzzle:
+        return decode(text)
+
+    def variant_of(self, puzzle: Puzzle) -> str:
+        return variant_name(puzzle)
+
+    def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
+        return list(legal(puzzle, moves))
+
+    def play(self, puzzle: Puzzle, moves: Sequence[Any]) -> Json:
+        return play(puzzle, moves)
+
+    def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Theme = "light") -> str:
+        return draw(puzzle, solution, theme)
+
+    def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
+        return show(puzzle, solution, color)
+
+
+ENGINE = TspinEngine()

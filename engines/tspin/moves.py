@@ -1,0 +1,304 @@
+"""Where a piece can go: straight drops, and everything that SRS reaches.
+
+A placement is one number, `code(shape, left, low)`. All positions of one rotation in one
+column are the bits of one word, so falling, shifting and each kick work on whole columns
+at once. Compare with the sets of cells in tests/tspin/naive.py, one position at a time,
+and with the bitboard move generators of the C++ world (cobra-movegen, fast-reachability).
+
+Work arrays (`fits`, `reach`, ...) have `LANES` columns, `PAD` of them beyond either wall
+and always zero: a kick through a wall then fails by itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines.bits import height, lowest, popcount
+from engines.jit import kernel
+from engines.tspin.board import ALL_ROWS, ROWS, SPAWN_X, SPAWN_Y, WIDTH, place, stack_height
+from engines.tspin.pieces import (
+    BOTTOMS,
+    CELLS,
+    KICK_LANES,
+    KICKS,
+    LEFT,
+    LOW,
+    PIECES,
+    ROTATIONS,
+    SHAPES,
+    WIDTHS,
+)
+
+PAD = 3  # the furthest that a kick moves a corner
+LANES = WIDTH + 2 * PAD
+MAX_PLACEMENTS = 4 * WIDTH * ROWS // 2  # a landing is never right above another
+OPEN_SKY = 15  # with a stack this low a new piece reaches every place above it
+
+
+@kernel
+def code(shape: int, left: int, low: int) -> int:
+    """A placement as one number."""
+    return ((shape * WIDTH) + left) << 6 | low
+
+
+@kernel
+def code_shape(placement: int) -> int:
+    return (placement >> 6) // WIDTH
+
+
+@kernel
+def code_left(placement: int) -> int:
+    return (placement >> 6) % WIDTH
+
+
+@kernel
+def code_low(placement: int) -> int:
+    return placement & 63
+
+
+@kernel
+def list_drops(board: np.ndarray, piece: int, out: np.ndarray) -> int:
+    """All placements by dropping straight down, into `out`; how many there are."""
+    count = 0
+    for shape in range(SHAPES[piece]):
+        width = WIDTHS[piece, shape]
+        for left in range(WIDTH - width + 1):
+            low = 0
+            for column in range(width):
+                low = max(low, height(board[left + column]) - BOTTOMS[piece, shape, column])
+            out[count] = code(shape, left, low)
+            count += 1
+    return count
+
+
+@kernel
+def find_fits(board: np.ndarray, piece: int, fits: np.ndarray) -> None:
+    """For each rotation and column the rows where the piece overlaps nothing."""
+    shapes = SHAPES[piece]
+    for shape in range(shapes):
+        positions = WIDTH - WIDTHS[piece, shape] + 1
+        for left in range(WIDTH):
+            taken = 0 if left < positions else ALL_ROWS
+            if left < positions:
+                for cell in range(4):
+                    taken |= board[left + CELLS[piece, shape, cell, 0]] >> CELLS[piece, shape, cell, 1]
+            fits[shape, PAD + left] = ALL_ROWS & ~taken
+    for rotation in range(shapes, ROTATIONS[piece]):
+        for lane in range(PAD, PAD + WIDTH):
+            fits[rotation, lane] = fits[rotation - shapes, lane]
+
+
+@kernel
+def fall(here: int, free: int) -> int:
+    """All rows of `free` that are in `here` or come under it without a gap."""
+    step = 1
+    while step < ROWS:
+        here |= free & (here >> step)
+        free &= free >> step
+        step *= 2
+    return here
+
+
+@kernel
+def shifted(word: int, rows: int) -> int:
+    return word << rows if rows >= 0 else word >> -rows
+
+
+@kernel
+def turn_from(
+    piece: int, rotation: int, turn: int, lane: int, here: int, fits: np.ndarray, reach: np.ndarray
+) -> int:
+    """Turn the piece in all rows `here` of a column; the lanes where that reaches something new.
+
+    A kick is tried only where all kicks before it failed: `here` keeps those rows.
+    """
+    to = (rotation + 1 + 2 * turn) & 3
+    changed = 0
+    for kick in range(5):
+        target = lane + KICKS[piece, rotation, turn, kick, 0]
+        up = KICKS[piece, rotation, turn, kick, 1]
+        landed = shifted(here, up) & fits[to, target]
+        if landed & ~reach[to, target]:
+            reach[to, target] |= landed
+            changed |= 1 << target
+        here &= ~shifted(landed, -up)
+        if here == 0:
+            break
+    return changed << (to * LANES)
+
+
+@kernel
+def seed_reach(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray) -> bool:
+    """Mark where the search for reachable places begins; False if the spawn is blocked."""
+    for rotation in range(4):
+        for lane in range(LANES):
+            reach[rotation, lane] = 0
+    lane = PAD + SPAWN_X + LEFT[piece, 0]
+    spawn = 1 << (SPAWN_Y + LOW[piece, 0])
+    if not fits[0, lane] & spawn:
+        return False
+    stack = stack_height(board)
+    if stack > OPEN_SKY:
+        reach[0, lane] = spawn
+        return True
+    sky = ALL_ROWS >> stack << stack
+    for rotation in range(ROTATIONS[piece]):
+        for left in range(PAD, PAD + WIDTH):
+            reach[rotation, left] = fits[rotation, left] & sky
+    return True
+
+
+@kernel
+def drop_all(piece: int, fits: np.ndarray, reach: np.ndarray) -> tuple[int, int, int]:
+    """Let everything in `reach` fall. The lanes with something in them, the lanes where there are
+    places not reached yet (lane l of rotation r is bit 16 r + l), and the rows of those places."""
+    todo = 0
+    hidden_lanes = 0
+    hidden_rows = 0
+    for rotation in range(ROTATIONS[piece]):
+        for lane in range(PAD, PAD + WIDTH):
+            free = fits[rotation, lane]
+            bit = 1 << (rotation * LANES + lane)
+            if reach[rotation, lane]:
+                reach[rotation, lane] = fall(reach[rotation, lane], free)
+                todo |= bit
+            hidden = free & ~reach[rotation, lane]
+            hidden_rows |= hidden
+            if hidden:
+                hidden_lanes |= bit
+    return todo, hidden_lanes, hidden_rows
+
+
+@kernel
+def within_a_kick(rows: int) -> int:
+    """Rows from which one move or turn may lead to one of `rows`: no kick moves a corner by more than 3."""
+    near = rows | rows << 1 | rows >> 1
+    near |= near << 2 | near >> 2
+    return near & ALL_ROWS
+
+
+@kernel
+def spread(piece: int, fits: np.ndarray, reach: np.ndarray) -> None:
+    """Let the places in `reach` grow by moves down, left, right and by turns until nothing is new.
+
+    After the straight drops little is left to find: only moves and turns that may lead there are tried.
+    """
+    todo, hidden, rows = drop_all(piece, fits, reach)
+    near = within_a_kick(rows)
+    while todo:
+        index = lowest(todo)
+        todo &= todo - 1
+        rotation = index // LANES
+        lane = index % LANES
+        here = fall(reach[rotation, lane], fits[rotation, lane])
+        reach[rotation, lane] = here
+        here &= near
+        for beside in range(lane - 1, lane + 2, 2):
+            if here & fits[rotation, beside] & ~reach[rotation, beside]:
+                reach[rotation, beside] |= here & fits[rotation, beside]
+                todo |= 1 << (rotation * LANES + beside)
+        if ROTATIONS[piece] == 4:
+            for turn in range(2):
+                to = (rotation + 1 + 2 * turn) & 3
+                if hidden >> (to * LANES + lane - PAD) & KICK_LANES[piece, rotation, turn]:
+                    todo |= turn_from(piece, rotation, turn, lane, here, fits, reach)
+
+
+@kernel
+def explore(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray) -> bool:
+    """Everything that a piece reaches from its spawn; False if the spawn is blocked."""
+    find_fits(board, piece, fits)
+    if not seed_reach(board, piece, fits, reach):
+        return False
+    spread(piece, fits, reach)
+    return True
+
+
+@kernel
+def landings(shape: int, lane: int, piece: int, fits: np.ndarray, reach: np.ndarray) -> int:
+    """Rows where the piece is reached, in any rotation that looks like `shape`, and stands on something."""
+    reached = 0
+    for rotation in range(shape, ROTATIONS[piece], SHAPES[piece]):
+        reached |= reach[rotation, lane]
+    return reached & ~(fits[shape, lane] << 1)
+
+
+@kernel
+def list_reached(
+    board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray, out: np.ndarray
+) -> int:
+    """All placements under SRS, each set of cells once, into `out`; how many there are."""
+    if not explore(board, piece, fits, reach):
+        return 0
+    count = 0
+    for shape in range(SHAPES[piece]):
+        for left in range(WIDTH):
+            rows = landings(shape, PAD + left, piece, fits, reach)
+            while rows:
+                out[count] = code(shape, left, lowest(rows))
+                count += 1
+                rows &= rows - 1
+    return count
+
+
+@kernel
+def list_placements(
+    board: np.ndarray, piece: int, srs: bool, fits: np.ndarray, reach: np.ndarray, out: np.ndarray
+) -> int:
+    """All placements of a piece under a rule set."""
+    if srs:
+        return list_reached(board, piece, fits, reach, out)
+    return list_drops(board, piece, out)
+
+
+@kernel
+def count_reached(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray) -> int:
+    """How many placements a piece has under SRS."""
+    if not explore(board, piece, fits, reach):
+        return 0
+    count = 0
+    for shape in range(SHAPES[piece]):
+        for lane in range(PAD, PAD + WIDTH):
+            count += popcount(landings(shape, lane, piece, fits, reach))
+    return count
+
+
+@kernel
+def perft(
+    boards: np.ndarray, queue: np.ndarray, depth: int, fits: np.ndarray, reach: np.ndarray, lists: np.ndarray
+) -> int:
+    """Ways to place the queue from `depth` on, beginning at `boards[depth]`."""
+    piece = queue[depth]
+    if depth == len(queue) - 1:
+        return count_reached(boards[depth], piece, fits, reach)
+    total = 0
+    for index in range(list_reached(boards[depth], piece, fits, reach, lists[depth])):
+        move = lists[depth, index]
+        place(boards[depth], piece, code_shape(move), code_left(move), code_low(move), boards[depth + 1])
+        total += perft(boards, queue, depth + 1, fits, reach, lists)
+    return total
+
+
+def piece_numbers(queue: str) -> np.ndarray:
+    """A queue as piece numbers."""
+    return np.array([PIECES.index(piece) for piece in queue], dtype=np.int64)
+
+
+def work_lanes() -> tuple[np.ndarray, np.ndarray]:
+    """The work arrays `fits` and `reach`."""
+    return np.zeros((4, LANES), dtype=np.int64), np.zeros((4, LANES), dtype=np.int64)
+
+
+def count_perft(queue: str) -> int:
+    """Ways to place a queue on an empty board under SRS: the field's test of a move generator."""
+    boards = np.zeros((len(queue) + 1, WIDTH), dtype=np.int64)
+    lists = np.zeros((len(queue), MAX_PLACEMENTS), dtype=np.int64)
+    return int(perft(boards, piece_numbers(queue), 0, *work_lanes(), lists))
+
+
+def placements(columns: np.ndarray, piece: str, srs: bool) -> list[int]:
+    """The codes of all placements of one piece on one board."""
+    out = np.zeros(MAX_PLACEMENTS, dtype=np.int64)
+    count = list_placements(columns, PIECES.index(piece), srs, *work_lanes(), out)
+    return [int(placement) for placement in out[:count]]
+

@@ -1,0 +1,42 @@
+"""A T-spin puzzle: a board, a queue, a rule set and a goal. Compare with its JSON form in `text`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.tspin.board import mirrored
+from engines.tspin.pieces import MIRROR
+
+DROP, SRS = "drop", "srs"
+RULE_SETS = (DROP, SRS)
+OTHER_RULES = {DROP: SRS, SRS: DROP}
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """`rows` are masks from the bottom (bit x for column x), without the empty rows on top."""
+
+    goal: str
+    moves: str
+    queue: str
+    rows: tuple[int, ...]
+
+
+def mirror(puzzle: Puzzle) -> Puzzle:
+    """The puzzle seen in a mirror: J and L change places, and S and Z."""
+    return replace(
+        puzzle,
+        queue="".join(MIRROR[piece] for piece in puzzle.queue),
+        rows=tuple(mirrored(row) for row in puzzle.rows),
+    )
+
+
+def canonical(puzzle: Puzzle) -> Puzzle:
+    """The smaller of a puzzle and its mirror image."""
+    return min(puzzle, mirror(puzzle), key=lambda p: (p.queue, p.rows))
+
+
+def variant_name(puzzle: Puzzle) -> str:
+    """`tsd-2` for two pieces that drop, `tsd-2-srs` for two that may take any way."""
+    name = f"{puzzle.goal}-{len(puzzle.queue)}"
+    return name if puzzle.moves == DROP else f"{name}-{puzzle.moves}"

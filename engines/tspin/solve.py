@@ -1,0 +1,311 @@
+"""Every way to place the queue so that the goal can be played: an exhaustive search.
+
+A solution is the set of (piece, cells) it places, each with the rows as they stood then.
+Equal pieces in another order make the same set, which counts once: a solution is kept
+as the sorted numbers of its placements and looked up among those found before.
+Compare with `solutions` in tests/tspin/naive.py, and with solution-finder, which takes
+pieces in any order and so answers another question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from engines.contract import Verdict, verdict_name
+from engines.jit import kernel
+from engines.tspin.answers import solution_json
+from engines.tspin.board import ALL_ROWS, MAX_QUEUE, WIDTH, bulk_columns, place
+from engines.tspin.goals import (
+    NOWHERE,
+    add_column,
+    add_counts,
+    count_around,
+    double_place,
+    find_room,
+    may_clear_two,
+    rows_by_gaps,
+)
+from engines.tspin.moves import LANES, MAX_PLACEMENTS, code_left, code_low, code_shape, list_placements
+from engines.tspin.pieces import MASKS, PIECES, WIDTHS
+from engines.tspin.puzzle import SRS, Puzzle
+
+DEFAULT_LIMIT = 20_000_000  # nodes a puzzle; a node is one placement tried
+OTHER_RULES_PIECES = 2  # up to so many pieces the other rule set is counted as well
+CODES = 1 << 12  # placement codes are below this
+PIECE_NUMBERS = np.zeros(256, dtype=np.int64)  # by ASCII letter; the blanks after a short queue are 0
+PIECE_NUMBERS[[ord(piece) for piece in PIECES]] = range(len(PIECES))
+
+
+class Batch(NamedTuple):
+    """Puzzles as arrays: column words, piece numbers, pieces in each queue, whether SRS rules."""
+
+    columns: np.ndarray
+    queues: np.ndarray
+    lengths: np.ndarray
+    srs: np.ndarray
+
+
+class Found(NamedTuple):
+    """What the search found. The solutions of puzzle i are placements[first[i] : first[i+1]]."""
+
+    counts: np.ndarray
+    nodes: np.ndarray
+    finished: np.ndarray
+    first: np.ndarray
+    placements: np.ndarray
+
+
+@kernel
+def repeats(queue: np.ndarray, n: int) -> bool:
+    """Whether some piece comes twice: only then can two orders make the same set."""
+    seen = 0
+    for i in range(n):
+        if seen >> queue[i] & 1:
+            return True
+        seen |= 1 << queue[i]
+    return False
+
+
+@kernel
+def set_key(queue: np.ndarray, path: np.ndarray, n: int, numbers: np.ndarray) -> tuple[int, int]:
+    """The same two words for every order of the same placements: their numbers, sorted, 15 bits each."""
+    for i in range(n):
+        number = queue[i] * CODES + path[i]
+        j = i
+        while j > 0 and numbers[j - 1] > number:
+            numbers[j] = numbers[j - 1]
+            j -= 1
+        numbers[j] = number
+    high = 0
+    low = 0
+    for i in range(n):
+        if i < 4:
+            high = high << 15 | numbers[i]
+        else:
+            low = low << 15 | numbers[i]
+    return high, low
+
+
+@kernel
+def grown(array: np.ndarray) -> np.ndarray:
+    """A copy with room for twice as many rows."""
+    bigger = np.zeros((2 * array.shape[0], array.shape[1]), dtype=array.dtype)
+    for row in range(array.shape[0]):
+        for i in range(array.shape[1]):
+            bigger[row, i] = array[row, i]
+    return bigger
+
+
+class Work(NamedTuple):
+    """What a search needs room for, made once for many puzzles."""
+
+    boards: np.ndarray  # the board before each placement, and the last
+    lists: np.ndarray  # the placements of each piece
+    sizes: np.ndarray
+    nexts: np.ndarray  # which one comes next
+    path: np.ndarray  # the one that was taken
+    numbers: np.ndarray
+    before: np.ndarray  # counts of empty cells: see `goals.count_around`
+    after: np.ndarray
+    fits: np.ndarray
+    reach: np.ndarray
+
+
+@kernel
+def work_space() -> Work:
+    """Room for a search of the longest queue."""
+    return Work(
+        np.zeros((MAX_QUEUE + 1, WIDTH), dtype=np.int64),
+        np.zeros((MAX_QUEUE, MAX_PLACEMENTS), dtype=np.int64),
+        np.zeros(MAX_QUEUE, dtype=np.int64),
+        np.zeros(MAX_QUEUE, dtype=np.int64),
+        np.zeros(MAX_QUEUE, dtype=np.int64),
+        np.zeros(MAX_QUEUE, dtype=np.int64),
+        np.zeros((WIDTH + 1, 3), dtype=np.int64),
+        np.zeros((WIDTH + 1, 3), dtype=np.int64),
+        np.zeros((4, LANES), dtype=np.int64),
+        np.zeros((4, LANES), dtype=np.int64),
+    )
+
+
+@kernel
+def promising(work: Work, board: np.ndarray, piece: int, moves: np.ndarray, count: int) -> int:
+    """Keep those last placements that may leave the goal playable, in place; how many there are.
+
+    Only the columns of the piece change, so the counts of all others are taken as they are.
+    A placement that fills a row is always kept: what it clears changes everything.
+    """
+    up, down, sideways = find_room(board, work.fits)
+    before, after = work.before, work.after
+    count_around(board, before, after)
+    kept = 0
+    for index in range(count):
+        move = moves[index]
+        shape, left, low = code_shape(move), code_left(move), code_low(move)
+        width = WIDTHS[piece, shape]
+        ones, twos, more = before[left, 0], before[left, 1], before[left, 2]
+        for column in range(width):
+            word = board[left + column] | MASKS[piece, shape, column] << low
+            ones, twos, more = add_column(ones, twos, more, word)
+        ones, twos, more = add_counts(after, left + width, ones, twos, more)
+        one, two, three = rows_by_gaps(ones, twos, more)
+        if ones | twos | more != ALL_ROWS or may_clear_two(one, two, three, up, down, sideways):
+            moves[kept] = move
+            kept += 1
+    return kept
+
+
+@kernel
+def enter(work: Work, queue: np.ndarray, srs: bool, depth: int) -> int:
+    """List the placements of piece number `depth` on its board; how many there are."""
+    moves = work.lists[depth]
+    count = list_placements(work.boards[depth], queue[depth], srs, work.fits, work.reach, moves)
+    work.nexts[depth] = 0
+    work.sizes[depth] = count
+    return count
+
+
+@kernel
+def enter_search(work: Work, queue: np.ndarray, n: int, srs: bool, depth: int) -> int:
+    """`enter`, with what cannot lead to the goal left out when the piece is the last."""
+    count = enter(work, queue, srs, depth)
+    if depth == n - 1:
+        work.sizes[depth] = promising(work, work.boards[depth], queue[depth], work.lists[depth], count)
+    return count
+
+
+@kernel
+def advance(work: Work, queue: np.ndarray, depth: int) -> int:
+    """Take the next placement at this depth; the word of the rows that it clears."""
+    move = work.lists[depth, work.nexts[depth]]
+    work.nexts[depth] += 1
+    work.path[depth] = move
+    shape, left, low = code_shape(move), code_left(move), code_low(move)
+    return place(work.boards[depth], queue[depth], shape, left, low, work.boards[depth + 1])
+
+
+@kernel
+def search(
+    work: Work,
+    queue: np.ndarray,
+    n: int,
+    srs: bool,
+    limit: int,
+    stop_at: int,
+    seen: set[tuple[int, int]],
+    out: np.ndarray,
+    used: int,
+) -> tuple[np.ndarray, int, int, bool]:
+    """All solutions of the puzzle on `work.boards[0]`, written to `out` from row `used` on.
+
+    Gives `out` (which may have grown), the rows used, the nodes, and whether the search ended.
+    """
+    repeated = repeats(queue, n)
+    if repeated:
+        seen.clear()
+    start = used
+    depth = np.int64(0)
+    nodes = enter_search(work, queue, n, srs, depth)
+    while depth >= 0 and nodes <= limit:
+        if work.nexts[depth] == work.sizes[depth]:
+            depth -= 1
+            continue
+        advance(work, queue, depth)
+        if depth < n - 1:
+            depth += 1
+            nodes += enter_search(work, queue, n, srs, depth)
+        elif double_place(work.boards[n], work.fits, work.reach) != NOWHERE:
+            if repeated:
+                key = set_key(queue, work.path, n, work.numbers)
+                if key in seen:
+                    continue
+                seen.add(key)
+            if used == out.shape[0]:
+                out = grown(out)
+            for i in range(n):
+                out[used, i] = work.path[i]
+            used += 1
+            if used - start == stop_at:
+                return out, used, nodes, False
+    return out, used, min(nodes, limit), depth < 0
+
+
+@kernel
+def search_all(
+    columns: np.ndarray,
+    queues: np.ndarray,
+    lengths: np.ndarray,
+    srs: np.ndarray,
+    limit: int,
+    stop_at: int,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """`search` on many puzzles: nodes, whether each search ended, first rows, and the placements."""
+    total = len(lengths)
+    nodes = np.zeros(total, dtype=np.int64)
+    finished = np.zeros(total, dtype=np.bool_)
+    first = np.zeros(total + 1, dtype=np.int64)
+    out = np.zeros((max(16, 2 * total), MAX_QUEUE), dtype=np.int16)
+    used = np.int64(0)
+    work = work_space()
+    seen = {(np.int64(-1), np.int64(-1))}
+    for i in range(total):
+        for x in range(WIDTH):
+            work.boards[0, x] = columns[i, x]
+        out, used, nodes[i], finished[i] = search(
+            work, queues[i], lengths[i], srs[i], limit, stop_at, seen, out, used
+        )
+        first[i + 1] = used
+    return nodes, finished, first, out[:used]
+
+
+def batch_of(puzzles: Sequence[Puzzle]) -> Batch:
+    """Puzzles as arrays."""
+    padded = "".join(puzzle.queue.ljust(MAX_QUEUE) for puzzle in puzzles).encode()
+    letters = np.frombuffer(padded, dtype=np.uint8).reshape(len(puzzles), MAX_QUEUE)
+    queues = PIECE_NUMBERS[letters]
+    return Batch(
+        bulk_columns([puzzle.rows for puzzle in puzzles]),
+        queues,
+        np.array([len(puzzle.queue) for puzzle in puzzles], dtype=np.int64),
+        np.array([puzzle.moves == SRS for puzzle in puzzles], dtype=np.bool_),
+    )
+
+
+def find_all(batch: Batch, limit: int = DEFAULT_LIMIT, stop_at: int = 0) -> Found:
+    """The bulk path: every solution of every puzzle of a batch."""
+    nodes, finished, first, placements = search_all(*batch, limit, stop_at)
+    return Found(np.diff(first), nodes, finished, first, placements)
+
+
+def count_other(batch: Batch, limit: int) -> list[int | None]:
+    """The number of solutions under the other rule set, where that is cheap enough to know."""
+    counts: list[int | None] = [None] * len(batch.lengths)
+    short = np.flatnonzero(batch.lengths <= OTHER_RULES_PIECES)
+    others = Batch(batch.columns[short], batch.queues[short], batch.lengths[short], ~batch.srs[short])
+    found = find_all(others, limit)
+    rows = zip(short.tolist(), found.counts.tolist(), found.finished.tolist(), strict=True)
+    for index, count, finished in rows:
+        counts[index] = count if finished else None
+    return counts
+
+
+def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
+    """The verdict on every puzzle."""
+    if not puzzles:
+        return []
+    bound = DEFAULT_LIMIT if limit is None else limit
+    batch = batch_of(puzzles)
+    found = find_all(batch, bound, stop_at or 0)
+    others = [None] * len(puzzles) if stop_at else count_other(batch, bound)
+    queues, placements, first = batch.queues.tolist(), found.placements.tolist(), found.first.tolist()
+    nodes, finished = found.nodes.tolist(), found.finished.tolist()
+    verdicts = []
+    for i, n in enumerate(batch.lengths.tolist()):
+        queue = queues[i][:n]
+        solutions = tuple(solution_json(queue, row[:n]) for row in placements[first[i] : first[i + 1]])
+        name = verdict_name(len(solutions), finished[i])
+        verdicts.append(Verdict(name, len(solutions), solutions, nodes[i], others[i]))
+    return verdicts

@@ -1,0 +1,239 @@
+"""The rules once more, slowly: boards are sets of cells, pieces are moved one step at a time.
+
+Nothing here is shared with the kernels but the definition of the game in
+docs and papers: shapes and kicks are written out again, as they stand on wikis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+WIDTH = 10
+SPAWN = (0, 4, 19)  # rotation, x, y of the centre
+
+Cell = tuple[int, int]
+Board = frozenset[Cell]
+Pose = tuple[int, int, int]
+
+SHAPES = {
+    "I": [(-1, 0), (0, 0), (1, 0), (2, 0)],
+    "O": [(0, 0), (1, 0), (0, 1), (1, 1)],
+    "T": [(-1, 0), (0, 0), (1, 0), (0, 1)],
+    "L": [(-1, 0), (0, 0), (1, 0), (1, 1)],
+    "J": [(-1, 0), (0, 0), (1, 0), (-1, 1)],
+    "S": [(-1, 0), (0, 0), (0, 1), (1, 1)],
+    "Z": [(-1, 1), (0, 1), (0, 0), (1, 0)],
+}
+KICKS = {
+    "01": [(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+    "21": [(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+    "10": [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+    "12": [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+    "03": [(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+    "23": [(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+    "30": [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+    "32": [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+}
+I_KICKS = {
+    "01": [(1, 0), (-1, 0), (2, 0), (-1, -1), (2, 2)],
+    "32": [(1, 0), (-1, 0), (2, 0), (-1, -1), (2, 2)],
+    "10": [(-1, 0), (1, 0), (-2, 0), (1, 1), (-2, -2)],
+    "23": [(-1, 0), (1, 0), (-2, 0), (1, 1), (-2, -2)],
+    "12": [(0, -1), (-1, -1), (2, -1), (-1, 1), (2, -2)],
+    "03": [(0, -1), (-1, -1), (2, -1), (-1, 1), (2, -2)],
+    "21": [(0, 1), (1, 1), (-2, 1), (1, -1), (-2, 2)],
+    "30": [(0, 1), (1, 1), (-2, 1), (1, -1), (-2, 2)],
+}
+
+
+def board(rows: list[str]) -> Board:
+    """Text rows, from the top, as a set of cells."""
+    return frozenset(
+        (x, y) for y, row in enumerate(reversed(rows)) for x, mark in enumerate(row) if mark not in "._"
+    )
+
+
+def text(cells: Board) -> list[str]:
+    top = max((y for _, y in cells), default=-1)
+    return ["".join("X" if (x, y) in cells else "." for x in range(WIDTH)) for y in range(top, -1, -1)]
+
+
+def cells_at(piece: str, pose: Pose) -> list[Cell]:
+    rotation, cx, cy = pose
+    cells = SHAPES[piece]
+    if piece != "O":
+        for _ in range(rotation):
+            cells = [(y, -x) for x, y in cells]
+    return sorted((cx + x, cy + y) for x, y in cells)
+
+
+def fits(stack: Board, piece: str, pose: Pose) -> bool:
+    return all(0 <= x < WIDTH and y >= 0 and (x, y) not in stack for x, y in cells_at(piece, pose))
+
+
+def grounded(stack: Board, piece: str, pose: Pose) -> bool:
+    rotation, x, y = pose
+    return not fits(stack, piece, (rotation, x, y - 1))
+
+
+def turn(stack: Board, piece: str, pose: Pose, direction: int) -> tuple[Pose, int] | None:
+    """The pose after a turn, and the number of the kick that it took."""
+    if piece == "O":
+        return None
+    rotation, x, y = pose
+    new = (rotation + direction) % 4
+    for index, (dx, dy) in enumerate((I_KICKS if piece == "I" else KICKS)[f"{rotation}{new}"]):
+        if fits(stack, piece, (new, x + dx, y + dy)):
+            return (new, x + dx, y + dy), index
+    return None
+
+
+def arrivals(stack: Board, piece: str) -> dict[Pose, set[str | int]]:
+    """Every pose that SRS reaches, with how it can be arrived at: 'spawn', 'move' or the kick."""
+    if not fits(stack, piece, SPAWN):
+        return {}
+    found: dict[Pose, set[str | int]] = {SPAWN: {"spawn"}}
+    todo = [SPAWN]
+    while todo:
+        pose = todo.pop()
+        rotation, x, y = pose
+        steps: list[tuple[Pose, str | int]] = [
+            (to, "move")
+            for to in ((rotation, x - 1, y), (rotation, x + 1, y), (rotation, x, y - 1))
+            if fits(stack, piece, to)
+        ]
+        steps += [to for direction in (1, -1) if (to := turn(stack, piece, pose, direction))]
+        for to, how in steps:
+            if to not in found:
+                found[to] = set()
+                todo.append(to)
+            found[to].add(how)
+    return found
+
+
+def srs_placements(stack: Board, piece: str) -> set[tuple[Cell, ...]]:
+    return {
+        tuple(cells_at(piece, pose)) for pose in arrivals(stack, piece) if grounded(stack, piece, pose)
+    }
+
+
+def drop_placements(stack: Board, piece: str) -> set[tuple[Cell, ...]]:
+    top = max((y for _, y in stack), default=0) + 5
+    found = set()
+    for rotation, x in product(range(4), range(WIDTH)):
+        pose = (rotation, x, top)
+        if fits(stack, piece, pose):
+            while not grounded(stack, piece, pose):
+                pose = (pose[0], pose[1], pose[2] - 1)
+            found.add(tuple(cells_at(piece, pose)))
+    return found
+
+
+def full_rows(stack: Board) -> list[int]:
+    heights = {y for _, y in stack}
+    return sorted(y for y in heights if all((x, y) in stack for x in range(WIDTH)))
+
+
+def lock(stack: Board, cells: tuple[Cell, ...] | list[Cell]) -> tuple[Board, int]:
+    """The board with the cells filled and full rows cleared, and how many those were."""
+    filled = stack | set(cells)
+    full = full_rows(filled)
+    return frozenset((x, y - sum(row < y for row in full)) for x, y in filled if y not in full), len(full)
+
+
+FRONT = {0: [(-1, 1), (1, 1)], 1: [(1, 1), (1, -1)], 2: [(-1, -1), (1, -1)], 3: [(-1, 1), (-1, -1)]}
+
+
+def spin_kinds(stack: Board, pose: Pose, how: set[str | int]) -> set[str]:
+    """The kinds of T-spin that a T in this pose can be, arriving in these ways."""
+
+    def filled(dx: int, dy: int) -> bool:
+        x, y = pose[1] + dx, pose[2] + dy
+        return not 0 <= x < WIDTH or y < 0 or (x, y) in stack
+
+    corners = sum(filled(dx, dy) for dx, dy in product((-1, 1), (-1, 1)))
+    front = all(filled(dx, dy) for dx, dy in FRONT[pose[0]])
+    kinds = set()
+    for arrival in how:
+        if isinstance(arrival, str) or corners < 3:
+            kinds.add("none")
+        else:
+            kinds.add("full" if front or arrival == 4 else "mini")
+    return kinds
+
+
+def doubles(stack: Board) -> set[Pose]:
+    """Poses of a T that make a T-spin Double."""
+    return {
+        pose
+        for pose, how in arrivals(stack, "T").items()
+        if grounded(stack, "T", pose)
+        and "full" in spin_kinds(stack, pose, how)
+        and lock(stack, cells_at("T", pose))[1] == 2
+    }
+
+
+def sequences(stack: Board, queue: str, srs: bool) -> Iterator[tuple[list[tuple[Cell, ...]], Board, int]]:
+    """Every way to place the queue: the cells of each piece, the board at the end, the rows cleared."""
+    if not queue:
+        yield [], stack, 0
+        return
+    for cells in sorted((srs_placements if srs else drop_placements)(stack, queue[0])):
+        after, lines = lock(stack, cells)
+        for rest, final, more in sequences(after, queue[1:], srs):
+            yield [cells, *rest], final, lines + more
+
+
+def solutions(stack: Board, queue: str, srs: bool) -> set[frozenset[tuple[tuple[str, tuple[Cell, ...]], int]]]:
+    """The solutions, each a multiset of (piece, cells)."""
+    found = set()
+    known: dict[Board, bool] = {}
+    for placed, final, _ in sequences(stack, queue, srs):
+        if final not in known:
+            known[final] = bool(doubles(final)) if may_have_double(final) else False
+        if known[final]:
+            found.add(multiset(zip(queue, placed, strict=True)))
+    return found
+
+
+def may_have_double(stack: Board) -> bool:
+    """Two rows, at most two apart, that lack four cells or fewer together: no T fills more."""
+    lacking = {y: WIDTH - sum((x, y) in stack for x in range(WIDTH)) for _, y in stack}
+    return any(
+        lacking[y] + lacking[other] <= 4 for y in lacking for other in (y + 1, y + 2) if other in lacking
+    )
+
+
+def multiset(pairs) -> frozenset:  # type: ignore[no-untyped-def]
+    counts: dict[tuple[str, tuple[Cell, ...]], int] = {}
+    for piece, cells in pairs:
+        key = (piece, tuple(sorted(tuple(cell) for cell in cells)))
+        counts[key] = counts.get(key, 0) + 1
+    return frozenset(counts.items())
+
+
+def one_short(stack: Board) -> bool:
+    """Whether one more cell, in a row that the T clears or at its corner, makes a double playable."""
+    top = max((y for _, y in stack), default=0)
+    for cell in product(range(WIDTH), range(top + 3)):
+        if cell in stack or full_rows(stack | {cell}):
+            continue
+        if not may_have_double(stack | {cell}):
+            continue
+        for pose in doubles(stack | {cell}):
+            filled = stack | {cell} | set(cells_at("T", pose))
+            corners = {(pose[1] + dx, pose[2] + dy) for dx, dy in product((-1, 1), (-1, 1))}
+            if cell in corners or cell[1] in full_rows(filled):
+                return True
+    return False
+
+
+def survey(stack: Board, queue: str, srs: bool) -> tuple[int, int, int]:
+    """Ways to place the queue, those that end one cell short, the most rows cleared."""
+    ways, short, most = 0, 0, 0
+    for _, final, lines in sequences(stack, queue, srs):
+        ways += 1
+        most = max(most, lines)
+        short += not doubles(final) and one_short(final)
+    return ways, short, most

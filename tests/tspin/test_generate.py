@@ -1,0 +1,94 @@
+"""What must hold of every candidate."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.tspin import ENGINE
+from engines.tspin.answers import cells_of
+from engines.tspin.board import bulk_rows
+from engines.tspin.generate import VARIANTS, candidates
+from engines.tspin.pieces import PIECES
+from tests.tspin import naive
+
+NAMES = list(VARIANTS)
+PINNED = {
+    "game": "tspin",
+    "goal": "tsd",
+    "moves": "drop",
+    "queue": "OT",
+    "board": [
+        "....X.....",
+        "X...X.....",
+        "XX........",
+        "XXX.XX.X..",
+        "XXXXXXXXX.",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_candidate_depends_on_its_number_alone(name: str) -> None:
+    whole = ENGINE.generate(name, 3, 20)
+    assert ENGINE.generate(name, 3, 10, start=5) == whole[5:15]
+    assert ENGINE.generate(name, 3, 1, start=19) == whole[19:]
+    assert ENGINE.generate(name, 4, 20) != whole
+    assert ENGINE.generate(name, 3, 0) == []
+
+
+def test_the_first_candidates_never_change() -> None:
+    """Raise the engine's version when this has to change."""
+    assert ENGINE.version == "1"
+    assert ENGINE.encode(ENGINE.generate("tsd-2", 1, 1)[0]) == PINNED
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_candidate_facts(name: str) -> None:
+    """Seen by the twin: legal boards, no goal at the start, pieces that drop into place, the goal at the end."""
+    made = candidates(VARIANTS[name], 21, 150)
+    puzzles = ENGINE.generate(name, 21, 150)
+    verdicts = ENGINE.solve(puzzles)
+    assert [p.rows for p in puzzles] == bulk_rows(made.columns)
+    for puzzle, taken, verdict in zip(puzzles, made.intended.tolist(), verdicts, strict=True):
+        stack = naive.board(ENGINE.encode(puzzle)["board"])
+        assert ENGINE.decode(ENGINE.encode(puzzle)) == puzzle
+        assert ENGINE.variant_of(puzzle) == name
+        assert not naive.full_rows(stack)
+        assert max(y for _, y in stack) < 19
+        assert not naive.doubles(stack)
+        placed = []
+        for piece, code in zip(puzzle.queue, taken, strict=False):
+            cells = cells_of(PIECES.index(piece), code)
+            assert cells in naive.drop_placements(stack, piece)
+            stack, lines = naive.lock(stack, cells)
+            assert lines == 0
+            placed.append({"piece": piece, "cells": [list(cell) for cell in cells]})
+        assert naive.doubles(stack)
+        intended = naive.multiset((move["piece"], move["cells"]) for move in placed)
+        found = [naive.multiset((m["piece"], m["cells"]) for m in moves) for moves in verdict.solutions]
+        assert intended in found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_mix_is_even(name: str) -> None:
+    """Pieces, slot columns and overhang sides each within five standard deviations of their share."""
+    puzzles = ENGINE.generate(name, 22, 4000)
+    mix = ENGINE.mix(puzzles, ENGINE.solve(puzzles, stop_at=1))
+    total = sum(mix["piece"].values())
+    assert total == 4000 * VARIANTS[name].moves
+    assert all(abs(count - total / 7) < 5 * (total * 6 / 49) ** 0.5 for count in mix["piece"].values())
+    centres = [mix["centre"][str(x)] for x in range(1, 9)]
+    assert sum(centres) == sum(mix["centre"].values()) == 4000
+    assert all(abs(count - 500) < 150 for count in centres)
+    assert mix["overhang"]["none"] == 0
+    assert abs(mix["overhang"]["left"] - mix["overhang"]["right"]) < 320
+    assert sum(mix["height"].values()) == 4000
+
+
+def test_most_candidates_are_unique() -> None:
+    shares = {}
+    for name in NAMES:
+        verdicts = ENGINE.solve(ENGINE.generate(name, 23, 1000), stop_at=2)
+        shares[name] = sum(v.verdict != "ambiguous" for v in verdicts) / 1000
+    assert shares["tsd-1"] > 0.95
+    assert 0.6 < shares["tsd-2"] < 0.99

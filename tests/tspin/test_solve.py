@@ -1,0 +1,151 @@
+"""The solver against the twin, and what a verdict promises."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from engines.contract import Verdict
+from engines.tspin import ENGINE
+from engines.tspin.puzzle import DROP, SRS, Puzzle, mirror
+from tests.tspin import naive
+from tests.tspin.boards import NASTY, random_stack
+
+
+def puzzle(rows: list[str], queue: str, moves: str = DROP) -> Puzzle:
+    return ENGINE.decode({"goal": "tsd", "moves": moves, "queue": queue, "board": rows})
+
+
+def as_sets(verdict: Verdict) -> list[frozenset]:
+    return [naive.multiset((move["piece"], move["cells"]) for move in moves) for moves in verdict.solutions]
+
+
+def check_against_twin(puzzles: list[Puzzle]) -> list[int]:
+    counts = []
+    for given, verdict in zip(puzzles, ENGINE.solve(puzzles), strict=True):
+        stack = naive.board(ENGINE.encode(given)["board"])
+        expected = naive.solutions(stack, given.queue, given.moves == SRS)
+        found = as_sets(verdict)
+        assert len(found) == len(set(found)) == verdict.count
+        assert set(found) == expected, (given, naive.text(stack))
+        assert verdict.verdict == ("impossible", "unique", "ambiguous")[min(2, len(expected))]
+        counts.append(verdict.count)
+    return counts
+
+
+def nasty_puzzles(queues: list[str], moves: str) -> list[Puzzle]:
+    return [puzzle(rows, queue, moves) for rows in NASTY.values() for queue in queues]
+
+
+@pytest.mark.parametrize("moves", [DROP, SRS])
+def test_one_piece(moves: str) -> None:
+    rng = random.Random(5)
+    made = [replace(p, moves=moves) for p in ENGINE.generate("tsd-1", 5, 60)]
+    stacks = [naive.text(random_stack(rng, rng.randint(3, 8))) for _ in range(40)]
+    random_ones = [puzzle(rows, rng.choice("IOTLJSZ"), moves) for rows in stacks]
+    counts = check_against_twin(made + random_ones + nasty_puzzles(list("IOTLJSZ"), moves))
+    assert min(counts[:60]) >= 1
+    assert 0 in counts
+
+
+def test_two_pieces_dropped() -> None:
+    made = ENGINE.generate("tsd-2", 6, 25)
+    repeated = [p for p in ENGINE.generate("tsd-2", 8, 200) if p.queue[0] == p.queue[1]][:12]
+    assert len(repeated) == 12
+    counts = check_against_twin(made + repeated + nasty_puzzles(["LL", "OI"], DROP))
+    assert max(counts) > 1
+
+
+def test_two_pieces_by_srs() -> None:
+    made = [replace(p, moves=SRS) for p in ENGINE.generate("tsd-2", 9, 4)]
+    repeated = [replace(p, moves=SRS) for p in ENGINE.generate("tsd-2", 8, 200) if p.queue == "SS"][:1]
+    hand = [puzzle(NASTY[name], "OO", SRS) for name in ("thesis base", "fin", "two clears away", "walled in")]
+    check_against_twin(made + repeated + hand)
+
+
+@pytest.mark.heavy
+def test_three_pieces() -> None:
+    check_against_twin([replace(p, queue=p.queue + "O") for p in ENGINE.generate("tsd-2", 10, 3)])
+
+
+def test_three_pieces_of_few_placements() -> None:
+    check_against_twin([puzzle(NASTY["thesis base"], "OOO"), puzzle(NASTY["two clears away"], "OOI")])
+
+
+def test_a_line_clear_can_be_the_answer() -> None:
+    """Filling the row in between brings the halves of the slot together."""
+    given = puzzle(NASTY["two clears away"], "O")
+    [verdict] = ENGINE.solve([given])
+    assert [[8, 1], [8, 2], [9, 1], [9, 2]] not in [moves[0]["cells"] for moves in verdict.solutions]
+    given = puzzle(["...X......", "X...XXXXXX", "XXXXXX....", "XX.XXXXXXX"], "I")
+    [verdict] = ENGINE.solve([given])
+    assert verdict.verdict == "impossible"  # the I lies across the upper row: it cannot get under it
+    given = puzzle(["...X......", "X...XX....", "XXXXXX....", "XX.XXX...."], "IIO", SRS)
+    assert ENGINE.solve([given])[0].verdict != "unfinished"
+
+
+def test_swapped_equal_pieces_count_once() -> None:
+    given = puzzle(["X...XXXX..", "XX.XXXXX.."], "OO")
+    [verdict] = ENGINE.solve([given])
+    assert len(as_sets(verdict)) == len(set(as_sets(verdict)))
+
+
+def test_limit_and_stop_at() -> None:
+    many = puzzle(["...X......", "X...XXXXXX", "XX.XXXXXXX"], "OO")
+    [full] = ENGINE.solve([many])
+    assert full.verdict == "ambiguous"
+    assert full.nodes == 9 + 81
+    [stopped] = ENGINE.solve([many], stop_at=2)
+    assert (stopped.verdict, stopped.count, stopped.other_count) == ("ambiguous", 2, None)
+    assert stopped.solutions == full.solutions[:2]
+    [one] = ENGINE.solve([many], stop_at=1)
+    assert (one.verdict, one.count) == ("unfinished", 1)
+    [cut] = ENGINE.solve([puzzle([], "OO")], limit=50)
+    assert (cut.verdict, cut.count, cut.nodes, cut.other_count) == ("unfinished", 0, 50, None)
+    [enough] = ENGINE.solve([puzzle([], "OO")], limit=90)
+    assert (enough.verdict, enough.nodes) == ("impossible", 90)
+
+
+def test_other_count_is_the_count_of_the_other_rules() -> None:
+    made = ENGINE.generate("tsd-1", 11, 30) + ENGINE.generate("tsd-2", 11, 10)
+    drop, srs = ENGINE.solve(made), ENGINE.solve([replace(p, moves=SRS) for p in made])
+    assert [v.other_count for v in drop] == [v.count for v in srs]
+    assert [v.other_count for v in srs] == [v.count for v in drop]
+    assert any(v.other_count != v.count for v in drop)
+    [long] = ENGINE.solve([puzzle(NASTY["thesis base"], "OOO")])
+    assert long.other_count is None
+
+
+def test_batches_of_mixed_puzzles() -> None:
+    """Each verdict is the same alone and in company, whatever the length and the rules."""
+    made = ENGINE.generate("tsd-2", 12, 5) + ENGINE.generate("tsd-1", 12, 5)
+    made += [replace(p, moves=SRS) for p in made] + [puzzle([], "IOT"), puzzle(["XXXXXXXXX."], "OOTI")]
+    together = ENGINE.solve(made)
+    assert together == [ENGINE.solve([one])[0] for one in made]
+    assert ENGINE.solve([]) == []
+
+
+def test_mirrored_drop_puzzles_have_mirrored_solutions() -> None:
+    swap = {"J": "L", "L": "J", "S": "Z", "Z": "S"}
+    made = ENGINE.generate("tsd-2", 13, 40)
+    for ours, mirrored in zip(ENGINE.solve(made), ENGINE.solve([mirror(p) for p in made]), strict=True):
+        seen = {
+            naive.multiset(
+                (swap.get(move["piece"], move["piece"]), [(9 - x, y) for x, y in move["cells"]]) for move in moves
+            )
+            for moves in ours.solutions
+        }
+        assert seen == set(as_sets(mirrored))
+
+
+def test_form_of_solutions() -> None:
+    [verdict] = ENGINE.solve(ENGINE.generate("tsd-2", 14, 1))
+    [given] = ENGINE.generate("tsd-2", 14, 1)
+    for moves in verdict.solutions:
+        assert "".join(move["piece"] for move in moves) == given.queue
+        for move in moves:
+            assert list(move) == ["piece", "cells"]
+            assert move["cells"] == sorted(move["cells"])
+            assert all(type(value) is int for cell in move["cells"] for value in cell)
