@@ -25,7 +25,7 @@ def counts(press: Press, game: str, batch: str) -> dict[str, int]:
     """How many candidates of each variant a batch has."""
     variants = press.settings.variants(game)
     if batch == FOUNDING:
-        return {variant: press.settings.survey["founding_per_variant"] for variant in variants}
+        return dict.fromkeys(variants, press.settings.survey["founding_per_variant"])
     return variants
 
 
@@ -60,9 +60,7 @@ def make(work: Work) -> dict[str, pa.Table]:
             "puzzle_id": identity,
             "puzzle": text,
         }
-        for (_, variant, seed, _, start), made in zip(
-            tasks, work.press.compute.run(generate, tasks), strict=True
-        )
+        for (_, variant, seed, _, start), made in zip(tasks, work.press.compute.run(generate, tasks), strict=True)
         for place, (identity, text) in enumerate(made)
     ]
     return {"candidate": rows_to_table("candidate", rows)}

@@ -24,8 +24,7 @@ def make(work: Work) -> dict[str, pa.Table]:
         common
         | {
             "puzzle_id": identity,
-            "features": {name: float(value) for name, value in zip(names, row, strict=True)
-                         if np.isfinite(value)},
+            "features": {name: float(value) for name, value in zip(names, row, strict=True) if np.isfinite(value)},
         }
         for identity, row in zip(verdicts.column("puzzle_id").to_pylist(), values, strict=True)
     ]

@@ -6,29 +6,12 @@ import html
 import json
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from engines.registry import engine
 
-STYLE = """
-:root{color-scheme:light dark;--ink:#1e293b;--soft:#64748b;--page:#f8fafc;--card:#fff;--line:#e2e8f0;--mark:#7c3aed}
-@media(prefers-color-scheme:dark){:root{--ink:#e2e8f0;--soft:#94a3b8;--page:#0b1120;--card:#141c2f;--line:#26324a;--mark:#a78bfa}
-.light{display:none}}
-@media not all and (prefers-color-scheme:dark){.dark{display:none}}
-*{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-header,main,footer{max-width:1180px;margin:auto;padding:1.2rem}
-h1{margin:.4rem 0;font-size:1.7rem}h2{margin:2rem 0 .6rem;font-size:1.2rem}
-.note{color:var(--soft);margin:.2rem 0}.warn{border-left:4px solid #f59e0b;padding:.3rem .8rem;background:var(--card)}
-nav a{color:var(--mark);margin-right:1rem}
-.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(250px,1fr));gap:1rem}
-article{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem;display:flex;flex-direction:column;gap:.4rem}
-article svg{width:100%;height:auto;display:block}
-.scores{display:flex;gap:1rem;font-size:.85rem;color:var(--soft)}.scores b{color:var(--ink)}
-.why,.id{font-size:.8rem;color:var(--soft);margin:0}.id a{color:inherit}
-details summary{cursor:pointer;color:var(--mark);font-size:.9rem}summary:focus-visible,a:focus-visible{outline:2px solid var(--mark)}
-.level{text-transform:uppercase;letter-spacing:.06em;font-size:.72rem;color:var(--mark);font-weight:600}
-@media print{details{display:none}article{break-inside:avoid}}
-"""
+STYLE = Path(__file__).with_name("gallery.css").read_text()
 
 
 def page(night: str, items: Sequence[Mapping[str, Any]]) -> str:
@@ -70,7 +53,7 @@ def card(item: Mapping[str, Any]) -> str:
         f'<article id="{identity}"><span class="level">{item["level"]}</span>'
         f"{both(artist, puzzle, None)}"
         f'<div class="scores"><span>interest <b>{score(item, "interest")}</b></span>'
-        f'<span>difficulty <b>{score(item, "difficulty")}</b></span></div>'
+        f"<span>difficulty <b>{score(item, 'difficulty')}</b></span></div>"
         f"<details><summary>Show the answer</summary>{both(artist, puzzle, solution)}</details>"
         f'<p class="why">{html.escape(item["why"])}</p>'
         f'<p class="id"><a href="#{identity}">{identity}</a></p></article>'

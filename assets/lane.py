@@ -113,9 +113,7 @@ def models_asset(game: str) -> dg.AssetsDefinition:
     ) -> Iterator[Step]:
         mine = replace(press, run_id=context.run.run_id)
         today = datetime.now(press.settings.zone).date()
-        outcome = attempt(
-            lambda: models.refresh(mine, game, today) if config.refresh else models.found(mine, game)
-        )
+        outcome = attempt(lambda: models.refresh(mine, game, today) if config.refresh else models.found(mine, game))
         if isinstance(outcome, ChecksFailed):
             yield from check_results(game, stage, outcome.outcome)
             raise dg.Failure(str(outcome), allow_retries=False)
@@ -152,8 +150,9 @@ def release_asset(games: list[str], nights: dg.PartitionsDefinition) -> dg.Asset
         published = attempt(lambda: release.publish_release(mine, context.partition_key))
         if isinstance(published, release.ReleaseStopped):
             yield dg.AssetCheckResult(
-                passed=False, check_name="referee", metadata={"reason": dg.MetadataValue.md(
-                    f"```\n{published}\n```")}
+                passed=False,
+                check_name="referee",
+                metadata={"reason": dg.MetadataValue.md(f"```\n{published}\n```")},
             )
             raise dg.Failure(str(published), allow_retries=False)
         yield dg.AssetCheckResult(
@@ -229,9 +228,7 @@ def check_results(game: str, stage: Stage, outcome: Outcome) -> Iterator[dg.Asse
             metadata={
                 "checks": len(found),
                 "failed": len(failed),
-                "failed ids": dg.MetadataValue.json(
-                    {check.check: list(check.failed_ids) for check in failed}
-                ),
+                "failed ids": dg.MetadataValue.json({check.check: list(check.failed_ids) for check in failed}),
                 "results": dg.MetadataValue.md(check_table(found)),
             },
         )
@@ -241,8 +238,13 @@ def check_table(checks: list[CheckResult]) -> str:
     return markdown_table(
         ["check", "passed", "rows", "failures", "ids"],
         [
-            (check.check, "yes" if check.passed else "**no**", check.rows, check.failures,
-             ", ".join(check.failed_ids[:5]) or check.detail or "")
+            (
+                check.check,
+                "yes" if check.passed else "**no**",
+                check.rows,
+                check.failures,
+                ", ".join(check.failed_ids[:5]) or check.detail or "",
+            )
             for check in checks
         ],
     )
@@ -296,8 +298,7 @@ def puzzles_picture(press: Press, game: str, night: str, outcome: Outcome) -> Me
 def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["rating"].to_pylist()
     spread = {
-        target: dict(sorted(Counter(f"{row[target]:.0f}" for row in rows).items()))
-        for target in models.TARGETS
+        target: dict(sorted(Counter(f"{row[target]:.0f}" for row in rows).items())) for target in models.TARGETS
     }
     return {"provenance": "simulated", "answers": markdown(pictures.bars(spread, "simulated ratings"))}
 
@@ -355,8 +356,15 @@ def models_metadata(press: Press, game: str) -> Metadata:
     card = markdown_table(
         ["model", "items", "ratings", "MAE", "mean only", "rank correlation", "why"],
         [
-            (row["model_id"], row["items"], row["ratings"], f"{row['mae']:.3f}", f"{row['baseline_mae']:.3f}",
-             "-" if row["rank_correlation"] is None else f"{row['rank_correlation']:.2f}", row["reason"])
+            (
+                row["model_id"],
+                row["items"],
+                row["ratings"],
+                f"{row['mae']:.3f}",
+                f"{row['baseline_mae']:.3f}",
+                "-" if row["rank_correlation"] is None else f"{row['rank_correlation']:.2f}",
+                row["reason"],
+            )
             for row in rows
         ],
     )

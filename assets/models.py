@@ -94,7 +94,9 @@ def champion(
     fitting = [
         row
         for row in all_models(press, game)
-        if row["promoted"] and row["target"] == target and row["audience"] == audience
+        if row["promoted"]
+        and row["target"] == target
+        and row["audience"] == audience
         and (night is None or row["fitted_on"] is None or row["fitted_on"] < night)
     ]
     return fitting[-1] if fitting else None
@@ -174,9 +176,7 @@ def fitted_row(
     }
 
 
-def judge(
-    press: Press, game: str, fit: models.Fit, data: Training, parent: dict[str, Any]
-) -> tuple[bool, str]:
+def judge(press: Press, game: str, fit: models.Fit, data: Training, parent: dict[str, Any]) -> tuple[bool, str]:
     """Does the challenger beat its parent, on puzzles that the parent was not fitted on?"""
     seen_until = parent["fitted_on"]
     seen = {
@@ -189,9 +189,7 @@ def judge(
     return models.better(fit, said, unseen, parent["mae"])
 
 
-def write(
-    press: Press, game: str, batch: str, rows: list[dict[str, Any]], data: Training, recipe: str
-) -> Outcome:
+def write(press: Press, game: str, batch: str, rows: list[dict[str, Any]], data: Training, recipe: str) -> Outcome:
     origin = Origin(
         asset=f"{game}/models",
         run_id=press.run_id,

@@ -15,6 +15,7 @@ from engines.contract import Theme
 from engines.registry import engine
 
 INK, ACCENT, PALE = "#334155", "#7c3aed", "#c4b5fd"
+SHEET_WIDTH = 960.0  # what fits into a dialog of the UI
 VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
 
@@ -27,9 +28,7 @@ def size(svg: str) -> tuple[float, float]:
     return width, height
 
 
-def sheet(
-    game: str, items: Sequence[Mapping[str, Any]], columns: int = 4, theme: Theme = "light"
-) -> str:
+def sheet(game: str, items: Sequence[Mapping[str, Any]], columns: int = 4, theme: Theme = "light") -> str:
     """One SVG with several puzzles side by side, each with its variant and predictions below."""
     artist, gap, caption = engine(game), 16.0, 26.0
     drawings = [artist.draw(artist.decode(item["puzzle"]), None, theme) for item in items]
@@ -42,18 +41,22 @@ def sheet(
     for place, (drawing, item, (width, height)) in enumerate(zip(drawings, items, sizes, strict=True)):
         left = (place % columns) * cell_width + gap / 2
         top = (place // columns) * cell_height + gap / 2 + (cell_height - gap - caption - height)
-        inner = re.sub(
-            r"<svg\b[^>]*>", f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
-            f'viewBox="{VIEW_BOX.search(drawing)[1]}">', drawing, count=1,  # type: ignore[index]
-        )
-        parts.append(inner + caption_text(item, left + width / 2, top + height + 18))
+        parts.append(placed(drawing, left, top, width, height))
+        parts.append(caption_text(item, left + width / 2, top + height + 18))
     total_width, total_height = columns * cell_width, rows * cell_height
     background = "#ffffff" if theme == "light" else "#0f172a"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total_width:g} {total_height:g}" '
-        f'width="{total_width:g}" height="{total_height:g}">'
+        f'width="{SHEET_WIDTH:g}" height="{SHEET_WIDTH * total_height / total_width:g}">'
         f'<rect width="100%" height="100%" fill="{background}"/>' + "".join(parts) + "</svg>"
     )
+
+
+def placed(drawing: str, left: float, top: float, width: float, height: float) -> str:
+    """A drawing as an inner element of another, its own attributes kept."""
+    root, rest = drawing.split(">", 1)
+    root = re.sub(r'\s(?:x|y|width|height)="[^"]*"', "", root)
+    return f'{root} x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}">{rest}'
 
 
 def caption_text(item: Mapping[str, Any], x: float, y: float) -> str:
@@ -93,8 +96,12 @@ def predicted_against_observed(fits: Mapping[str, Any], provenance: str) -> str:
     for axis, (target, fit) in zip(axes, fits.items(), strict=True):
         axis.plot([1, 5], [1, 5], color=PALE, linewidth=1)
         axis.scatter(fit.held_out, fit.observed, s=14, color=ACCENT, alpha=0.7)
-        axis.set(xlim=(1, 5), ylim=(1, 5), xlabel=f"predicted {target} (held out)",
-                 ylabel=f"mean {target} ({provenance} raters)")
+        axis.set(
+            xlim=(1, 5),
+            ylim=(1, 5),
+            xlabel=f"predicted {target} (held out)",
+            ylabel=f"mean {target} ({provenance} raters)",
+        )
         axis.set_title(f"MAE {fit.mae:.2f}, mean only {fit.baseline_mae:.2f}", fontsize=10, color=INK)
         axis.set_aspect("equal")
     return figure_markdown(figure, "predicted against observed ratings")
@@ -132,15 +139,18 @@ def interest_against_difficulty(rows: Sequence[Mapping[str, Any]], chosen: set[s
     for picked, color, label in ((False, PALE, "rated"), (True, ACCENT, "chosen")):
         some = [row for row in rows if (row["puzzle_id"] in chosen) == picked]
         if some:
-            axis.scatter([row["difficulty"] for row in some], [row["interest"] for row in some], s=8,
-                         color=color, label=label)
+            axis.scatter(
+                [row["difficulty"] for row in some],
+                [row["interest"] for row in some],
+                s=8,
+                color=color,
+                label=label,
+            )
     axis.set(xlabel="predicted difficulty", ylabel="predicted interest")
     axis.legend(frameon=False, fontsize=8)
     return figure_markdown(figure, "interest against difficulty")
 
 
-def rows_with_puzzles(
-    rows: Sequence[Mapping[str, Any]], puzzles: Mapping[str, str]
-) -> list[dict[str, Any]]:
+def rows_with_puzzles(rows: Sequence[Mapping[str, Any]], puzzles: Mapping[str, str]) -> list[dict[str, Any]]:
     """Rows with the puzzle's JSON text beside each, for a sheet."""
     return [dict(row) | {"puzzle": json.loads(puzzles[row["puzzle_id"]])} for row in rows]

@@ -81,7 +81,10 @@ def proved(verdicts: pa.Table, solutions: pa.Table) -> list[Verdict]:
         answers.setdefault(row["puzzle_id"], []).append(json.loads(row["solution"]))
     return [
         Verdict(
-            row["verdict"], row["count"], tuple(answers.get(row["puzzle_id"], ())), row["nodes"],
+            row["verdict"],
+            row["count"],
+            tuple(answers.get(row["puzzle_id"], ())),
+            row["nodes"],
             row["other_count"],
         )
         for row in verdicts.to_pylist()

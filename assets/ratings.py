@@ -31,9 +31,7 @@ def surveyed(verdicts: pa.Table, per_variant: int) -> list[int]:
 def make(work: Work) -> dict[str, pa.Table]:
     survey = work.press.settings.survey
     verdicts, features = work.inputs["verdict"], work.inputs["feature"]
-    rows = surveyed(
-        verdicts, survey["founding_per_variant" if work.batch == FOUNDING else "per_variant"]
-    )
+    rows = surveyed(verdicts, survey["founding_per_variant" if work.batch == FOUNDING else "per_variant"])
     names = work.inputs["feature_definition"].column("name").to_pylist()
     ids = verdicts.column("puzzle_id").take(rows).to_pylist()
     panel = raters.population(work.game, work.press.settings.seed, survey["raters"])

@@ -29,9 +29,20 @@ from warehouse.lake import Partition
 from warehouse.releases import install, last_release, published_releases, release_name, switch_latest
 from warehouse.schema import PREDICTION, RELEASE_ENTRY, VERDICT
 
-LICENCE = {"name": "CC0-1.0", "title": "CC0 1.0 Universal", "path": "https://creativecommons.org/publicdomain/zero/1.0/"}
+LICENCE = {
+    "name": "CC0-1.0",
+    "title": "CC0 1.0 Universal",
+    "path": "https://creativecommons.org/publicdomain/zero/1.0/",
+}
 CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection")
-DATA_FILES = ("puzzles.parquet", "puzzles.csv", "puzzles.jsonl", "solutions.parquet", "solutions.jsonl", "index.html")
+DATA_FILES = (
+    "puzzles.parquet",
+    "puzzles.csv",
+    "puzzles.jsonl",
+    "solutions.parquet",
+    "solutions.jsonl",
+    "index.html",
+)
 VOLATILE = "manifest.json"  # names code versions and earlier releases, which alone make no new revision
 
 
@@ -68,6 +79,7 @@ def publish_release(press: Press, night: str) -> Published:
 
 def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     """The chosen puzzles of a game with all that is published of them, easy to hard."""
+
     def read(table: str) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = press.lake.read(Partition(table, night, game)).to_pylist()
         return rows
@@ -75,9 +87,7 @@ def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     verdicts = {row["puzzle_id"]: row for row in read("verdict")}
     solutions = {row["puzzle_id"]: row["solution"] for row in read("solution") if row["number"] == 1}
     predictions = {(row["puzzle_id"], row["audience"]): row for row in read("prediction")}
-    chosen = sorted(
-        read("selection"), key=lambda row: (row["variant"], LEVELS.index(row["level"]), row["rank"])
-    )
+    chosen = sorted(read("selection"), key=lambda row: (row["variant"], LEVELS.index(row["level"]), row["rank"]))
     return [
         predictions[row["puzzle_id"], row["audience"]]
         | row
@@ -116,9 +126,7 @@ def referee_review(press: Press, game: str, items: list[dict[str, Any]]) -> Revi
     return found
 
 
-def foul_report(
-    game: str, chosen: list[tuple[str, dict[str, Any], object]], fouls: list[tuple[str, str]]
-) -> str:
+def foul_report(game: str, chosen: list[tuple[str, dict[str, Any], object]], fouls: list[tuple[str, str]]) -> str:
     """What the referee objects to, with a drawing of the first bad puzzle."""
     said = "; ".join(f"{identity} {reason}" for identity, reason in fouls)
     puzzle = next(puzzle for identity, puzzle, _ in chosen if identity == fouls[0][0])
@@ -183,9 +191,7 @@ def sums(folder: Path, volatile: bool = False) -> dict[str, str]:
     """SHA-256 of each data file, in order of name; with `volatile`, of the manifest as well."""
     names = sorted((*DATA_FILES, VOLATILE) if volatile else DATA_FILES)
     return {
-        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        for name in names
-        if (folder / name).exists()
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names if (folder / name).exists()
     }
 
 

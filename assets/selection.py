@@ -33,9 +33,7 @@ def released(press: Press, batch: str) -> set[str]:
         identity
         for release in published_releases(press.home)
         if release.night.isoformat() != batch
-        for identity in pq.read_table(release.path / "puzzles.parquet", columns=["puzzle_id"])
-        .column(0)
-        .to_pylist()
+        for identity in pq.read_table(release.path / "puzzles.parquet", columns=["puzzle_id"]).column(0).to_pylist()
     }
 
 
@@ -75,9 +73,7 @@ def make(work: Work) -> dict[str, pa.Table]:
     return {"selection": rows_to_table("selection", chosen)}
 
 
-def entry(
-    work: Work, row: Mapping[str, Any], variant: str, level: str, rank: int, size: int
-) -> dict[str, Any]:
+def entry(work: Work, row: Mapping[str, Any], variant: str, level: str, rank: int, size: int) -> dict[str, Any]:
     return {
         "batch": work.batch,
         "night": night_of(work.batch),

@@ -104,8 +104,7 @@ def overlay(values: dict[str, Any], changes: Mapping[str, Any], source: str) -> 
         if key not in values:
             raise BadSettings(f"{source}: unknown setting {key!r}")
         if isinstance(values[key], dict) != isinstance(value, dict):
-            raise BadSettings(f"{source}: {key} must {'' if isinstance(values[key], dict) else 'not '}"
-                              "be a section")
+            raise BadSettings(f"{source}: {key} must {'' if isinstance(values[key], dict) else 'not '}be a section")
         if key == "nightly":
             values[key] = dict(value)
         elif isinstance(value, dict):

@@ -130,8 +130,11 @@ class ChecksFailed(RuntimeError):
     def __init__(self, stage: str, game: str, batch: str, outcome: Outcome) -> None:
         lines = [
             f"{check.table}: {check.check}: {check.failures} of {check.rows} rows"
-            + (f" ({', '.join(check.failed_ids[:5])}{', ...' if check.failures > 5 else ''})"
-               if check.failed_ids else f" ({check.detail})")
+            + (
+                f" ({', '.join(check.failed_ids[:5])}{', ...' if check.failures > 5 else ''})"
+                if check.failed_ids
+                else f" ({check.detail})"
+            )
             for check in outcome.failed
         ]
         super().__init__(f"{game}/{stage} for {batch} breaks {len(lines)} checks: " + "; ".join(lines))
@@ -283,8 +286,13 @@ def stored_checks(lake: Lake, batch: str, game: str, table: str) -> list[dict[st
 
 def check_of_row(row: Mapping[str, Any]) -> CheckResult:
     return CheckResult(
-        row["table_name"], row["check_name"], row["passed"], row["rows_checked"], row["failures"],
-        tuple(row["failed_ids"]), row["detail"],
+        row["table_name"],
+        row["check_name"],
+        row["passed"],
+        row["rows_checked"],
+        row["failures"],
+        tuple(row["failed_ids"]),
+        row["detail"],
     )
 
 

@@ -98,9 +98,7 @@ class Engine(Protocol[P]):
     def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[P]:
         """Candidates number start .. start+count-1 of this seed: each depends on its number alone."""
 
-    def solve(
-        self, puzzles: Sequence[P], limit: int | None = None, stop_at: int | None = None
-    ) -> list[Verdict]:
+    def solve(self, puzzles: Sequence[P], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
         """Every solution of every puzzle. `limit` bounds the nodes a puzzle may take; with `stop_at`
         the search of a puzzle ends once so many solutions are found."""
 

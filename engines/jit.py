@@ -15,7 +15,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numba
 
@@ -46,10 +46,14 @@ def _cache_folder() -> str:
 if not numba.config.CACHE_DIR:
     numba.config.CACHE_DIR = _cache_folder()
 
-F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
 
 
-def kernel(function: F) -> F:
-    """Compile `function` to machine code: no GIL, no Python objects, cached on disk."""
-    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+def kernel(function: Callable[..., R]) -> Callable[..., R]:
+    """Compile `function` to machine code: no GIL, no Python objects, cached on disk.
+
+    numba checks the types of arguments when it compiles; to mypy any number will do, because
+    numpy's integers are not Python's.
+    """
+    compiled: Callable[..., R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return compiled

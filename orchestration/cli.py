@@ -17,12 +17,12 @@ BAD_INPUT, FAILED = 2, 1
 FORMATS = click.Choice(["table", "csv", "json"])
 
 
-class Problem(click.ClickException):
+class Problem(Exception):
     """One line on standard error and an exit status."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
-        self.exit_code = status
+        self.status = status
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -69,6 +69,10 @@ def nightly(night: str | None) -> None:
         run_night(home, settings, night)
     except NightFailed as error:
         raise Problem(str(error), FAILED) from None
+    except Exception as error:  # Dagster's own storage has many ways to say that the disk is full
+        if home.is_full():
+            raise Problem(f"no space left on the disk of TSUME_HOME {home.root}", FAILED) from error
+        raise
     click.echo(summary(home, settings.games, night))
 
 
@@ -149,7 +153,7 @@ def solve(file: str | None, limit: int | None, stop_at: int | None) -> None:
 
 def solve_chunk(chunk: list[Any], limit: int | None, stop_at: int | None) -> dict[int, Any]:
     """Verdicts by line number; the puzzles of one game are solved together."""
-    found = {}
+    found: dict[int, Any] = {}
     for game in {line.engine.name: line.engine for line in chunk if line.engine}.values():
         mine = [line for line in chunk if line.engine is game]
         verdicts = game.solve([line.puzzle for line in mine], limit, stop_at)
@@ -159,12 +163,22 @@ def solve_chunk(chunk: list[Any], limit: int | None, stop_at: int | None) -> dic
 
 @cli.command()
 @click.argument("file", required=False)
-@click.option("--format", "form", type=click.Choice(["svg", "text"]), default="svg", show_default=True,
-              help="svg: JSON lines with the picture; text: pictures for a terminal.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["svg", "text"]),
+    default="svg",
+    show_default=True,
+    help="svg: JSON lines with the picture; text: pictures for a terminal.",
+)
 @click.option("--answer", is_flag=True, help="Draw the answer too; solves what is not solved yet.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Write the SVGs to files there; the lines then name the files.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write the SVGs to files there; the lines then name the files.",
+)
 def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None) -> None:
     """Draw the puzzles in FILE (or standard input), one JSON object a line.
 
@@ -189,9 +203,9 @@ def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None
             if solution is not None:
                 click.echo(artist.show(puzzle, solution, sys.stdout.isatty()))
             continue
-        drawn = {"svg": artist.draw(puzzle, None, theme)}  # type: ignore[arg-type]
+        drawn = {"svg": artist.draw(puzzle, None, theme)}
         if solution is not None:
-            drawn["answer_svg"] = artist.draw(puzzle, solution, theme)  # type: ignore[arg-type]
+            drawn["answer_svg"] = artist.draw(puzzle, solution, theme)
         if out:
             drawn = save(drawn, out, f"{line.number:04d}-{puzzle_id(artist, puzzle)}")
         lines.put(line.fields | drawn)
@@ -278,8 +292,21 @@ def ui(host: str, port: int) -> None:
             raise Problem(f"cannot listen on {host}:{port}: {error.strerror}", BAD_INPUT) from None
     click.echo(f"tsume: the UI will be at http://{host}:{port}", err=True)
     dagster = str(Path(sys.executable).with_name("dagster"))
-    command = [dagster, "dev", "-h", host, "-p", str(port), "-m", "orchestration.definitions",
-               "-d", str(CHECKOUT), "--log-level", "warning"]
+    command = [
+        dagster,
+        "dev",
+        "-h",
+        host,
+        "-p",
+        str(port),
+        "-m",
+        "orchestration.definitions",
+        "-d",
+        str(CHECKOUT),
+        "--log-level",
+        "warning",
+    ]
+    os.environ["PYTHONWARNINGS"] = "ignore"
     os.execv(dagster, command)
 
 
@@ -332,7 +359,9 @@ def main() -> None:
         where = f"{error.ctx.command_path}" if error.ctx else "tsume"
         complain(f"{error.format_message()} (see `{where} --help`)", BAD_INPUT)
     except click.ClickException as error:
-        complain(error.format_message(), error.exit_code)
+        complain(error.format_message(), BAD_INPUT)
+    except Problem as problem:
+        complain(str(problem), problem.status)
     except BadSettings as error:
         complain(str(error), BAD_INPUT)
     except OSError as error:

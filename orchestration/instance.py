@@ -10,6 +10,8 @@ DAGSTER_YAML = """\
 # Written by tsume when it first starts; change it as you like, it is not written again.
 telemetry:
   enabled: false
+nux:
+  enabled: false
 concurrency:
   runs:
     max_concurrent_runs: 2

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import IO, Any
 
 from engines.contract import BadPuzzle, Engine
@@ -41,14 +40,10 @@ def read(file: str | None) -> Iterator[Line]:
         yield from parse(sys.stdin.buffer)
         return
     try:
-        handle = open(Path(file), "rb")
+        with open(file, "rb") as handle:
+            yield from parse(handle)
     except OSError as error:
         raise CannotRead(f"cannot read {file}: {error.strerror}") from None
-    with handle:
-        try:
-            yield from parse(handle)
-        except IsADirectoryError as error:
-            raise CannotRead(f"cannot read {file}: {error.strerror}") from None
 
 
 def parse(handle: IO[bytes]) -> Iterator[Line]:

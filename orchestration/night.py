@@ -6,7 +6,10 @@ process, so the next run finds the dead ones and closes them: the UI never shows
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
+import io
+import sys
 import time
 import uuid
 from collections.abc import Iterator
@@ -44,8 +47,12 @@ class Display:
 
     def __init__(self, console: Console) -> None:
         self.bar = Progress(
-            SpinnerColumn(), TextColumn("{task.description}"), BarColumn(24), TimeElapsedColumn(),
-            console=console, transient=True,
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(24),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
         )
         self.console = console
         self.steps: list[Step] = []
@@ -74,14 +81,15 @@ class Display:
 def run_night(home: Home, settings: Settings, night: str) -> list[Step]:
     """Make one night, from candidates to the warehouse. What each stage said of itself."""
     sweep(home.root)
-    console = Console(stderr=True)
+    console = Console(file=sys.stderr)
     display = Display(console)
     console.print(f"[bold]tsume[/bold] night of {night}", highlight=False)
     with dg.DagsterInstance.get() as instance, held_tag(home) as tag:
         close_dead_runs(instance, home)
         job = build(settings).resolve_job_def("nightly")
         config = only_found(settings.games).to_config_dict()
-        with display.bar, progress.heard_by(display):
+        # Dagster's own asides go nowhere: what matters of them is in the run log and in the exception.
+        with display.bar, progress.heard_by(display), contextlib.redirect_stderr(io.StringIO()):
             result = job.execute_in_process(
                 run_config=config | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
                 instance=instance,
@@ -136,12 +144,14 @@ def is_alive(home: Home, tag: str) -> bool:
 
 def close_dead_runs(instance: dg.DagsterInstance, home: Home) -> None:
     """Mark runs whose process is gone as failed."""
-    unfinished = dg.RunsFilter(statuses=[
-        dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.NOT_STARTED,
-    ])
+    unfinished = dg.RunsFilter(
+        statuses=[
+            dg.DagsterRunStatus.STARTED,
+            dg.DagsterRunStatus.STARTING,
+            dg.DagsterRunStatus.NOT_STARTED,
+        ]
+    )
     for run in instance.get_runs(filters=unfinished):
         tag = run.tags.get(RUN_TAG)
         if tag and not is_alive(home, tag):
             instance.report_run_failed(run, "the process of this run is gone")
-
-

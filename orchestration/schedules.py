@@ -18,7 +18,9 @@ def schedules(settings: Settings, jobs: dict[str, Job]) -> list[dg.ScheduleDefin
     def every_night(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
         night = context.scheduled_execution_time.astimezone(settings.zone).date().isoformat()
         return dg.RunRequest(
-            run_key=night, partition_key=night, run_config=only_found(settings.games),
+            run_key=night,
+            partition_key=night,
+            run_config=only_found(settings.games),
             tags={"night": night},
         )
 

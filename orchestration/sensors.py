@@ -19,9 +19,7 @@ def ratings_fitted(press: Press, game: str) -> int | None:
     return max(fitted) if fitted else None
 
 
-def sensors(
-    jobs: dict[str, Job], games: list[str], follow: dg.AssetSelection
-) -> list[dg.SensorDefinition]:
+def sensors(jobs: dict[str, Job], games: list[str], follow: dg.AssetSelection) -> list[dg.SensorDefinition]:
     @dg.sensor(
         name="enough_new_ratings",
         job=jobs["refresh_models"],

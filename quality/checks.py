@@ -63,9 +63,7 @@ def check_names(table_name: str) -> list[str]:
     return [check.name for check in suite(table_name)]
 
 
-def run_suite(
-    table_name: str, data: pa.Table, related: Mapping[str, pa.Table] | None = None
-) -> list[CheckResult]:
+def run_suite(table_name: str, data: pa.Table, related: Mapping[str, pa.Table] | None = None) -> list[CheckResult]:
     """All checks of a table, in the order of `check_names`."""
     tables, checks = Tables(data, related), suite(table_name)
     results: dict[str, CheckResult] = {}
@@ -106,9 +104,7 @@ def _key(table_name: str, over: str) -> tuple[str, ...]:
     return TABLES[table_name if over == ROWS else over].key
 
 
-def _with_rules(
-    frame: pd.DataFrame, checks: list[Check], tables: Tables
-) -> tuple[pd.DataFrame, dict[str, str]]:
+def _with_rules(frame: pd.DataFrame, checks: list[Check], tables: Tables) -> tuple[pd.DataFrame, dict[str, str]]:
     """The frame with the answer of every rule as a column, and the rules that broke down."""
     answers, errors = {}, {}
     for check in checks:
@@ -156,9 +152,7 @@ class _Ids:
         return tuple(ids)
 
 
-def _result(
-    table_name: str, check: Check, frame: pd.DataFrame, ids: _Ids, found: list[Outcome]
-) -> CheckResult:
+def _result(table_name: str, check: Check, frame: pd.DataFrame, ids: _Ids, found: list[Outcome]) -> CheckResult:
     passed = bool(found) and all(outcome.success for outcome in found)
     broken = sorted({row for outcome in found for row in outcome.broken})
     detail = None if passed else _detail(check, frame, broken, found)

@@ -147,9 +147,7 @@ def ordered(name: str, *pairs: tuple[str, str], or_equal: bool = True) -> Check:
 
 def _smaller_first(low: str, high: str, or_equal: bool) -> Expect:
     columns = {"column_A": high, "column_B": low, "or_equal": or_equal}
-    return Expect(
-        "ExpectColumnPairValuesAToBeGreaterThanB", {**columns, "ignore_row_if": "either_value_is_missing"}
-    )
+    return Expect("ExpectColumnPairValuesAToBeGreaterThanB", {**columns, "ignore_row_if": "either_value_is_missing"})
 
 
 def same(name: str, first: str, second: str, shows: tuple[str, ...], over: str) -> Check:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from quality.referee import referee
 from tests.conftest import NIGHT, ROOT, TSUME, small_environment, tsume
 
 GOOD = '{"game":"tspin","goal":"tsd","moves":"drop","queue":"S","board":["X...XXXXXX","XX.XXXXXXX"]}'
@@ -178,9 +179,12 @@ def small_disk(tmp_path: Path) -> Path:
     """A file system of two megabytes."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    if os.geteuid() != 0 or subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)], capture_output=True
-    ).returncode:
+    if (
+        os.geteuid() != 0
+        or subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)], capture_output=True
+        ).returncode
+    ):
         pytest.skip("cannot mount a small disk here")
     yield disk
     subprocess.run(["umount", str(disk)], check=True)
@@ -196,3 +200,17 @@ def test_a_full_disk(tmp_path: Path, small_disk: Path, small_night: Path) -> Non
     assert last.startswith("tsume: ")
     assert "space" in last or "full" in last
     assert not list((small_disk / "home" / "releases").glob("2*"))
+
+
+def test_the_solver_agrees_with_the_referee_on_a_thousand_puzzles() -> None:
+    """`tsume generate tsd-2 --count 1000 --seed 7 | tsume solve`, and the referee's own count of each."""
+    made = tsume("generate", "tsd-2", "--count", "1000", "--seed", "7").stdout
+    solved = [json.loads(line) for line in tsume("solve", stdin=made).stdout.splitlines()]
+    assert len(solved) == 1000
+    judge = referee("tspin")
+    for line in solved:
+        puzzle = {key: line[key] for key in ("game", "goal", "moves", "queue", "board")}
+        assert judge.count(puzzle, stop_at=0) == line["count"] == len(line["solutions"])
+        for solution in line["solutions"]:
+            judge.replay(puzzle, solution)
+        assert line["verdict"] == ("unique" if line["count"] == 1 else "ambiguous")

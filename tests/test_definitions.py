@@ -39,7 +39,9 @@ def materialize(
     """Materialize some assets by themselves, as the UI does."""
     job = defs.get_implicit_global_asset_job_def()
     return job.execute_in_process(
-        instance=instance, partition_key=night, raise_on_error=False,
+        instance=instance,
+        partition_key=night,
+        raise_on_error=False,
         asset_selection=[dg.AssetKey(key.split("/")) for key in keys],
     )
 
@@ -56,8 +58,10 @@ def test_the_graph_has_a_lane_per_game_and_then_the_press(defs: dg.Definitions) 
         assert node.kinds, key
         assert node.freshness_policy is not None, key
         assert node.code_version, key
-    up = {key.to_user_string(): {k.to_user_string() for k in graph.get(key).parent_keys}
-          for key in graph.get_all_asset_keys()}
+    up = {
+        key.to_user_string(): {k.to_user_string() for k in graph.get(key).parent_keys}
+        for key in graph.get_all_asset_keys()
+    }
     assert up["pick/puzzles"] == {"pick/candidates"}
     assert up["pick/predictions"] == {"pick/features", "pick/models"}
     assert up["release"] == {"pick/selection"}
@@ -88,7 +92,8 @@ def test_the_schedule_releases_the_local_night(instance: dg.DagsterInstance, mon
     monkeypatch.setenv("TSUME_TIMEZONE", "Asia/Tokyo")
     repository = build().get_repository_def()
     context = dg.build_schedule_context(
-        instance=instance, scheduled_execution_time=datetime(2026, 11, 14, 17, 0, tzinfo=UTC),
+        instance=instance,
+        scheduled_execution_time=datetime(2026, 11, 14, 17, 0, tzinfo=UTC),
         repository_def=repository,
     )
     (request,) = repository.get_schedule_def("every_night").evaluate_tick(context).run_requests
@@ -105,7 +110,9 @@ def test_nights_run_up_to_and_including_today() -> None:
             parse_night(text, zone)
 
 
-def test_any_asset_can_be_materialized_by_itself(defs: dg.Definitions, instance: dg.DagsterInstance, home: Path) -> None:
+def test_any_asset_can_be_materialized_by_itself(
+    defs: dg.Definitions, instance: dg.DagsterInstance, home: Path
+) -> None:
     for stage in STAGES:
         night = None if stage == "models" else NIGHTS[0]
         result = materialize(defs, instance, f"pick/{stage}", night=night)
@@ -125,7 +132,8 @@ def test_pictures_are_in_the_metadata(defs: dg.Definitions, instance: dg.Dagster
     result = defs.resolve_job_def("nightly").execute_in_process(instance=instance, partition_key=NIGHTS[0])
     seen = {
         event.asset_key.to_user_string(): [
-            value.md_str for value in event.materialization.metadata.values()
+            value.md_str
+            for value in event.materialization.metadata.values()
             if isinstance(value, dg.MarkdownMetadataValue) and "data:image/" in value.md_str
         ]
         for event in result.get_asset_materialization_events()
@@ -149,8 +157,7 @@ def test_a_backfill_of_several_nights(defs: dg.Definitions, instance: dg.Dagster
         assert job.execute_in_process(instance=instance, partition_key=night).success
     with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
         nights = connection.execute("select night::varchar, released from nightly_summary order by 1").fetchall()
-        twice = connection.execute(
-            "select puzzle_id from release_entry group by 1 having count(*) > 1").fetchall()
+        twice = connection.execute("select puzzle_id from release_entry group by 1 having count(*) > 1").fetchall()
     assert [night for night, _ in nights] == list(NIGHTS)
     assert all(released > 0 for _, released in nights)
     assert twice == []
@@ -193,11 +200,13 @@ def test_a_failing_check_blocks_what_comes_after(
 
     honest = game.PickEngine._solve
     monkeypatch.setattr(
-        game.PickEngine, "_solve",
+        game.PickEngine,
+        "_solve",
         lambda self, puzzle: game.Verdict("unique", 2, honest(self, puzzle).solutions[:1] * 2, 1),
     )
     result = defs.resolve_job_def("nightly").execute_in_process(
-        instance=instance, partition_key=NIGHTS[0], raise_on_error=False)
+        instance=instance, partition_key=NIGHTS[0], raise_on_error=False
+    )
     assert not result.success
     failed = [check for check in result.get_asset_check_evaluations() if not check.passed]
     assert [check.check_name for check in failed] == ["verdict_suite"]

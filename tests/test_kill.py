@@ -116,7 +116,9 @@ def test_killed_at_each_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     whole_night(press)
     assert tree(press.home.releases / NIGHT) == expected
     assert sorted(path.name for path in press.home.releases.iterdir() if not path.name.startswith(".")) == [
-        NIGHT, "latest"]
+        NIGHT,
+        "latest",
+    ]
 
 
 def test_the_real_command_killed_at_random_moments(small_night: Path, tmp_path: Path) -> None:
@@ -127,8 +129,12 @@ def test_the_real_command_killed_at_random_moments(small_night: Path, tmp_path: 
     moments = []
     for _ in range(6):
         process = subprocess.Popen(
-            [*TSUME, "nightly", "--night", NIGHT], env=environment, cwd=ROOT,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            [*TSUME, "nightly", "--night", NIGHT],
+            env=environment,
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         moment = chance.uniform(2.0, 12.0)
         moments.append(round(moment, 2))

@@ -60,11 +60,16 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
     assert (home / "releases" / "latest").resolve() == folder.resolve()
     manifest = json.loads((folder / "manifest.json").read_text())
     puzzles = pq.read_table(folder / "puzzles.parquet").to_pylist()
-    answers = {row["puzzle_id"]: json.loads(row["solution"])
-               for row in pq.read_table(folder / "solutions.parquet").to_pylist()}
+    answers = {
+        row["puzzle_id"]: json.loads(row["solution"])
+        for row in pq.read_table(folder / "solutions.parquet").to_pylist()
+    }
     assert manifest["ratings"] == "simulated"
-    assert manifest["referee"]["pick"] == {"replayed": len(puzzles), "proved_unique_again": len(puzzles),
-                                           "share": 1.0}
+    assert manifest["referee"]["pick"] == {
+        "replayed": len(puzzles),
+        "proved_unique_again": len(puzzles),
+        "share": 1.0,
+    }
     assert sum(n for levels in manifest["counts"].values() for n in levels.values()) == len(puzzles) > 5
     for row in puzzles:
         puzzle, (first, second) = json.loads(row["puzzle"]), answers[row["puzzle_id"]]
@@ -79,12 +84,14 @@ def test_puzzles_released_are_unique_and_the_best_of_their_group(home: Path) -> 
     make(home)
     with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
         items = connection.execute("select puzzle_id, level, variant, interest from release_item").fetchall()
-        known = dict(connection.execute(
-            "select puzzle_id, (verdict, count) from verdict where night is not null").fetchall())
+        known = dict(
+            connection.execute("select puzzle_id, (verdict, count) from verdict where night is not null").fetchall()
+        )
         left = connection.execute(
             """select v.variant, max(p.interest) from verdict v join prediction p using (batch, puzzle_id)
                anti join selection s using (puzzle_id) where v.verdict = 'unique' and v.night is not null
-               group by 1""").fetchall()
+               group by 1"""
+        ).fetchall()
     assert all(known[identity] == ("unique", 1) for identity, *_ in items)
     best = {}
     for _, _, variant, interest in items:
@@ -146,7 +153,8 @@ def test_no_puzzle_is_chosen_for_two_nights(press: Press) -> None:
     for table in ("verdict", "solution", "prediction"):
         data = press.lake.read(Partition(table, NIGHT, "pick"))
         moved = data.set_column(0, "batch", [[other] * data.num_rows]).set_column(
-            1, "night", [[date.fromisoformat(other)] * data.num_rows])
+            1, "night", [[date.fromisoformat(other)] * data.num_rows]
+        )
         stamp = press.lake.stamp(Partition(table, NIGHT, "pick"))
         assert stamp is not None
         press.lake.write(Partition(table, other, "pick"), moved, Origin("test", "test", "test"))
@@ -160,8 +168,11 @@ def test_bad_rows_never_enter_the_lake(press: Press) -> None:
     """The suite looks before anything is written; ids are reported, rows set aside, checks stored."""
     partition = Partition("selection", NIGHT, "pick")
     before = press.lake.read(partition)
-    ambiguous = next(row for row in press.lake.read(Partition("verdict", NIGHT, "pick")).to_pylist()
-                     if row["verdict"] == "ambiguous")
+    ambiguous = next(
+        row
+        for row in press.lake.read(Partition("verdict", NIGHT, "pick")).to_pylist()
+        if row["verdict"] == "ambiguous"
+    )
     honest = selection.make
 
     def careless(work: Any) -> Any:
@@ -208,9 +219,7 @@ def test_a_release_needs_checks_of_the_data_as_it_stands(press: Press) -> None:
         release.publish_release(press, NIGHT)
 
 
-def test_a_stopped_night_fails_in_one_line_with_an_alert(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stopped_night_fails_in_one_line_with_an_alert(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tests.smallest.referee, "count", lambda puzzle, stop_at=2: 2)
     with pytest.raises(NightFailed, match="release failed: the referee stops the release"):
         make(home)
@@ -237,7 +246,7 @@ def test_a_damaged_partition_of_another_night_is_named(home: Path) -> None:
     make(home, "2026-11-14")
     victim = home / "lake" / "verdict" / "night=2026-11-14" / "game=pick.parquet"
     victim.write_bytes(victim.read_bytes()[:100])
-    with pytest.raises(NightFailed, match="damaged file .*verdict/night=2026-11-14.*--night 2026-11-14"):
+    with pytest.raises(NightFailed, match=r"damaged file .*verdict/night=2026-11-14.*--night 2026-11-14"):
         make(home)
     assert (home / "releases" / NIGHT).is_dir(), "tonight's release does not need the damaged night"
     make(home, "2026-11-14")

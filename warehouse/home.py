@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import time
 import uuid
 from collections.abc import Iterator
@@ -53,6 +54,10 @@ class Home:
             raise HomeError(f"cannot write to TSUME_HOME {self.root}: {error.strerror}") from error
         finally:
             probe.unlink(missing_ok=True) if probe.parent.is_dir() else None
+
+    def is_full(self) -> bool:
+        """Is there hardly a block left on the disk of the root?"""
+        return shutil.disk_usage(self.root).free < 256 * 1024
 
     @contextmanager
     def turn(self, name: str) -> Iterator[None]:

@@ -113,17 +113,13 @@ class Lake:
     def write(self, partition: Partition, data: pa.Table, origin: Origin) -> Stamp:
         """Put a partition in place, whole; what was there before stays until the new one is complete."""
         data = data.select(TABLES[partition.table].arrow.names).cast(TABLES[partition.table].arrow)
-        stamp = Stamp(
-            **asdict(origin), rows=data.num_rows, digest=content_digest(data), written_at=datetime.now(UTC)
-        )
+        stamp = Stamp(**asdict(origin), rows=data.num_rows, digest=content_digest(data), written_at=datetime.now(UTC))
         target = self.path(partition)
         target.parent.mkdir(parents=True, exist_ok=True)
         staged = staging_name(target)
         try:
             footer = {FOOTER: json.dumps(asdict(stamp), default=str).encode()}
-            pq.write_table(
-                data.replace_schema_metadata(footer), staged, compression="zstd", write_page_checksum=True
-            )
+            pq.write_table(data.replace_schema_metadata(footer), staged, compression="zstd", write_page_checksum=True)
             with open(staged, "rb") as handle:
                 os.fsync(handle.fileno())
             os.replace(staged, target)

@@ -130,9 +130,7 @@ def release_rows(home: Home) -> list[tuple[Table, list[dict[str, object]]]]:
         puzzles = pq.read_table(found.path / "puzzles.parquet").to_pylist()
         answers = pq.read_table(found.path / "solutions.parquet").to_pylist()
         solution = {row["puzzle_id"]: row["solution"] for row in answers}
-        entries += [
-            {"release": found.name, "solution": solution[row["puzzle_id"]], **row} for row in puzzles
-        ]
+        entries += [{"release": found.name, "solution": solution[row["puzzle_id"]], **row} for row in puzzles]
         releases.append(
             {
                 "release": found.name,

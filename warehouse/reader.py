@@ -23,6 +23,4 @@ def connect(home: Home) -> duckdb.DuckDBPyConnection:
         )
     except duckdb.Error as error:
         first_line = str(error).splitlines()[0]
-        raise NoWarehouse(
-            f"cannot open {home.warehouse}: {first_line} (`tsume nightly` builds it again)"
-        ) from None
+        raise NoWarehouse(f"cannot open {home.warehouse}: {first_line} (`tsume nightly` builds it again)") from None

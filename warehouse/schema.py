@@ -59,9 +59,7 @@ BATCH = Column("batch", "VARCHAR", "night ('2026-11-15') or collection ('foundin
 NIGHT = Column("night", "DATE", "the night, as a date; null for collections", null=True)
 GAME = Column("game", "VARCHAR", "game the puzzle belongs to, e.g. 'tspin'")
 VARIANT = Column("variant", "VARCHAR", "family of puzzles, e.g. 'tsd-2'")
-PUZZLE_ID = Column(
-    "puzzle_id", "VARCHAR", "16 hex digits, a hash of the canonical form: mirror images share an id"
-)
+PUZZLE_ID = Column("puzzle_id", "VARCHAR", "16 hex digits, a hash of the canonical form: mirror images share an id")
 PUZZLE = Column("puzzle", "VARCHAR", "the puzzle as one line of JSON, as given to the solver")
 AUDIENCE = Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters")
 PROVENANCE = Column(
@@ -100,9 +98,7 @@ VERDICT = Table(
         Column("moves", "INTEGER", "placements that the solver of the puzzle has to find"),
         Column("verdict", "VARCHAR", "unique, ambiguous, impossible or unfinished"),
         Column("count", "INTEGER", "number of solutions (a lower bound when unfinished)"),
-        Column(
-            "other_count", "INTEGER", "solutions under the game's other rule set, if it has one", null=True
-        ),
+        Column("other_count", "INTEGER", "solutions under the game's other rule set, if it has one", null=True),
         Column("nodes", "BIGINT", "positions that the proof looked at"),
     ),
 )
@@ -180,8 +176,12 @@ MODEL = Table(
         AUDIENCE,
         Column("target", "VARCHAR", "what it predicts: interest or difficulty"),
         Column("generation", "INTEGER", "0 for the founding model, one more for every refresh after it"),
-        Column("fitted_on", "DATE", "day of the fit: in use for later nights only; null: from the start",
-               null=True),
+        Column(
+            "fitted_on",
+            "DATE",
+            "day of the fit: in use for later nights only; null: from the start",
+            null=True,
+        ),
         PROVENANCE,
         Column("items", "INTEGER", "puzzles it was fitted on"),
         Column("ratings", "INTEGER", "ratings it was fitted on"),
@@ -189,8 +189,12 @@ MODEL = Table(
         Column("settings", "VARCHAR", "hyper-parameters, as JSON"),
         Column("mae", "DOUBLE", "mean absolute error on held-out puzzles (cross-validation)"),
         Column("baseline_mae", "DOUBLE", "the same for predicting the mean of the training puzzles"),
-        Column("rank_correlation", "DOUBLE", "Spearman correlation of held-out predictions and ratings",
-               null=True),
+        Column(
+            "rank_correlation",
+            "DOUBLE",
+            "Spearman correlation of held-out predictions and ratings",
+            null=True,
+        ),
         Column("interval", "DOUBLE", "half width of the 80 % interval, from held-out residuals"),
         Column("importances", "MAP(VARCHAR, DOUBLE)", "share of the total gain, by feature"),
         Column("parent", "VARCHAR", "the model that was in use when this one was fitted", null=True),

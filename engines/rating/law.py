@@ -99,9 +99,7 @@ def truth(
     """The hidden truth of each puzzle, from its own id, features and number of moves alone."""
     table = np.asarray(features, dtype=np.float64)
     if table.shape != (len(puzzle_ids), len(feature_names)):
-        raise ValueError(
-            f"{len(puzzle_ids)} puzzles and {len(feature_names)} names, but features are {table.shape}"
-        )
+        raise ValueError(f"{len(puzzle_ids)} puzzles and {len(feature_names)} names, but features are {table.shape}")
     if np.shape(moves) != (len(puzzle_ids),):
         raise ValueError(f"{len(puzzle_ids)} puzzles, but {np.size(moves)} numbers of moves")
     level = levels(np.asarray(moves))
@@ -133,9 +131,7 @@ def _measured(game: str, names: Sequence[str], table: np.ndarray) -> tuple[np.nd
     return _drawn(game, "difficulty", names, table), _drawn(game, "charm", names, table)
 
 
-def _surveyed(
-    pulls: Mapping[str, Pull], names: Sequence[str], table: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def _surveyed(pulls: Mapping[str, Pull], names: Sequence[str], table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     columns = [list(names).index(name) for name in pulls]
     centre = np.array([pull.centre for pull in pulls.values()])
     scale = np.array([pull.scale for pull in pulls.values()])

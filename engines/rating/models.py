@@ -139,9 +139,7 @@ def fit(
     )
 
 
-def predict(
-    model: Fit | str, features: np.ndarray, feature_names: Sequence[str] | None = None
-) -> np.ndarray:
+def predict(model: Fit | str, features: np.ndarray, feature_names: Sequence[str] | None = None) -> np.ndarray:
     """Predicted mean ratings, within the scale, from a fit or from the text of one.
 
     With `feature_names` the columns are found by name, so that a model outlives new features of its game.
@@ -222,9 +220,7 @@ def _duel(
     if champion is not None and unseen is not None:
         mask = np.asarray(unseen, dtype=bool)
         if len(champion) != challenger.items or len(mask) != challenger.items:
-            raise ValueError(
-                f"{challenger.items} items, but {len(champion)} predictions and {len(mask)} flags"
-            )
+            raise ValueError(f"{challenger.items} items, but {len(champion)} predictions and {len(mask)} flags")
         fresh = int(mask.sum())
         if fresh >= FEWEST_UNSEEN:
             truth = challenger.observed[mask]

@@ -73,7 +73,8 @@ def _num(value: float) -> str:
 
 def _squares(cells: Iterable[tuple[float, float]], inset: float, size: float) -> str:
     """A path of squares, from the upper left corners of their cells."""
-    return "".join(f"M{_num(x + inset)} {_num(y + inset)}h{_num(size)}v{_num(size)}h-{_num(size)}z" for x, y in cells)
+    side = _num(size)
+    return "".join(f"M{_num(x + inset)} {_num(y + inset)}h{side}v{side}h-{side}z" for x, y in cells)
 
 
 def _strips(cells: Iterable[tuple[float, float]], inset: float, top: float, width: float, tall: float) -> str:
@@ -93,15 +94,15 @@ def _blocks(corners: Sequence[tuple[float, float]], size: int, color: str) -> st
         f'<path d="{_squares(corners, 2, inner)}" fill="{color}" stroke="{color}" stroke-width="2.4" '
         'stroke-linejoin="round"/>'
         f'<path d="{_strips(corners, 1.6, 1.4, size - 3.2, bar)}" fill="#fff" fill-opacity=".38"/>'
-        f'<path d="{_strips(corners, 1.6, size - 1.4 - bar, size - 3.2, bar)}" fill="#000" fill-opacity=".17"/>'
+        f'<path d="{_strips(corners, 1.6, size - 1.4 - bar, size - 3.2, bar)}" fill="#000" '
+        'fill-opacity=".17"/>'
     )
 
 
-def _text(x: float, y: float, text: str, size: float, color: str, anchor: str = "middle", extra: str = "") -> str:
-    return (
-        f'<text x="{_num(x)}" y="{_num(y)}" font-size="{_num(size)}" fill="{color}" '
-        f'text-anchor="{anchor}"{extra}>{text}</text>'
-    )
+def _text(x: float, y: float, text: str, size: float, color: str, bold: bool = True) -> str:
+    """Text about its middle if bold, from its left if not."""
+    style = 'text-anchor="middle" font-weight="700"' if bold else 'text-anchor="start"'
+    return f'<text x="{_num(x)}" y="{_num(y)}" font-size="{_num(size)}" fill="{color}" {style}>{text}</text>'
 
 
 def _outline(cells: Sequence[Cell], corner: dict[Cell, tuple[float, float]], size: int) -> str:
@@ -148,11 +149,11 @@ def _placed(number: int, piece: str, cells: Sequence[Cell], corner: dict[Cell, t
     ]
     x, y = corner[badge]
     parts.append(f'<circle cx="{_num(x + half)}" cy="{_num(y + half)}" r="8" fill="#fff"/>')
-    parts.append(_text(x + half, y + half + 4.2, str(number), 12, "#1f2733", extra=' font-weight="700"'))
+    parts.append(_text(x + half, y + half + 4.2, str(number), 12, "#1f2733"))
     if letter != badge:
         x, y = corner[letter]
         ink = "#1f2733" if piece in DARK_LETTERS else "#fff"
-        parts.append(_text(x + half, y + half + 4.8, piece, 14, ink, extra=' font-weight="700"'))
+        parts.append(_text(x + half, y + half + 4.8, piece, 14, ink))
     return "".join(parts)
 
 
@@ -205,12 +206,12 @@ def _queue(puzzle: Puzzle, left: float, top: float, tall: float, colors: dict[st
         y = top + (index % per_column) * ITEM
         corner = _small_cells(piece or "T", x + 22, y + 4)
         if piece:
-            parts.append(_text(x + 8, y + 22, str(index + 1), 13, colors["muted"], extra=' font-weight="600"'))
+            parts.append(_text(x + 8, y + 22, str(index + 1), 13, colors["muted"]))
             parts.append(_blocks(list(corner.values()), SMALL, PIECE_COLORS[piece]))
         else:
             parts.append(_text(x + 8, y + 23, "→", 13, colors["goal"]))
             parts.append(_ghost(list(corner), corner, SMALL, colors["goal"]))
-        parts.append(_text(x + 22 + 2 * SMALL, y + 41, piece or "T", 10, colors["muted"], extra=' font-weight="600"'))
+        parts.append(_text(x + 22 + 2 * SMALL, y + 41, piece or "T", 10, colors["muted"]))
     columns = -(-len(items) // per_column)
     return "".join(parts), columns * SIDE
 
@@ -228,7 +229,7 @@ def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Theme = "
             middle = MARGIN + tall / 2
             parts.append(
                 f'<path d="M{_num(left - BETWEEN / 2 - 4)} {_num(middle - 7)}l8 7l-8 7" fill="none" '
-                f'stroke="{colors["muted"]}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/>'
+                f'stroke="{colors["muted"]}" stroke-width="2.4" stroke-linecap="round"/>'
             )
         parts.append(_board(panel, left, MARGIN, rows, colors))
         left += WIDTH * CELL + BETWEEN
@@ -237,7 +238,7 @@ def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Theme = "
     width = left - BETWEEN + 12 + side + MARGIN / 2
     height = MARGIN + tall + CAPTION + MARGIN / 2
     title = describe(puzzle) + (f" · {puzzle.queue}" if solution is None else f" · {puzzle.queue} · answer")
-    caption = _text(MARGIN, MARGIN + tall + 18, describe(puzzle), 12, colors["muted"], "start")
+    caption = _text(MARGIN, MARGIN + tall + 18, describe(puzzle), 12, colors["muted"], bold=False)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_num(width)} {_num(height)}" '
         f'width="{_num(width)}" height="{_num(height)}" role="img" {FONT}><title>{title}</title>'

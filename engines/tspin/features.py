@@ -49,7 +49,7 @@ FEATURES = (
     Feature("below_filled", "Filled cells right below the placed piece", THESIS),
     Feature("below_empty", "Empty cells right below the placed piece", THESIS, headline=True),
     Feature("below_all_empty", "All empty cells below the placed piece in its columns", THESIS),
-    Feature("edges_base", "Edges of the placed piece that touch the empty part of the base", THESIS, headline=True),
+    Feature("edges_base", "Edges of the placed piece that touch the base's empty part", THESIS, headline=True),
     Feature("second_above_first", "Cells of the second piece that lie above the first", THESIS),
     Feature("placed_under_cross", "Placed cells under the cross of the base", THESIS),
     Feature("edges_between", "Edges where the first and the second piece touch", THESIS),
@@ -60,11 +60,11 @@ FEATURES = (
     Feature("first_o", "The first piece is O", THESIS),
     Feature("solutions", "Solutions", "ours"),
     Feature("other_solutions", "Solutions under the other rule set", "ours"),
-    Feature("near_misses", "Ways to place the queue that end one cell short of the goal", "ours", headline=True),
+    Feature("near_misses", "Ways to place the queue that end a cell short of the goal", "ours", headline=True),
     Feature("near_miss_share", "The share of such ways among all ways to place the queue", "ours"),
     Feature("ways", "Ways to place the queue", "ours"),
     Feature("tempting_lines", "The most rows that the queue can clear", "ours", headline=True),
-    Feature("slots_at_start", "Slots for a T pointing down, with an overhang, before the first piece", "ours"),
+    Feature("slots_at_start", "Slots for a T pointing down, with an overhang, at the start", "ours"),
     Feature("half_slots_at_start", "The same without an overhang", "ours"),
     Feature("holes", "Empty cells with a filled one above them", "ours"),
     Feature("stack_height", "Rows with a filled cell", "ours"),
@@ -139,8 +139,8 @@ def below_lowest(word: int) -> int:
 def measure_kind(piece: int, out: np.ndarray, index: int) -> None:
     """A piece's number and the three flags of the thesis."""
     out[index] = piece
-    out[index + 1] = piece == T or piece == J or piece == L
-    out[index + 2] = piece == S or piece == Z or piece == I
+    out[index + 1] = piece in (T, J, L)
+    out[index + 2] = piece in (S, Z, I)
     out[index + 3] = piece == O
 
 
@@ -243,7 +243,13 @@ def measure_base(board: np.ndarray, layers: np.ndarray, n: int, spot: int, out: 
 
 @kernel
 def measure_answer(
-    start: np.ndarray, queue: np.ndarray, n: int, answer: np.ndarray, fits: np.ndarray, reach: np.ndarray, out: np.ndarray
+    start: np.ndarray,
+    queue: np.ndarray,
+    n: int,
+    answer: np.ndarray,
+    fits: np.ndarray,
+    reach: np.ndarray,
+    out: np.ndarray,
 ) -> None:
     """Play the answer and measure how its pieces lie."""
     board = np.zeros(WIDTH, dtype=np.int64)

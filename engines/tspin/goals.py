@@ -118,10 +118,10 @@ def may_clear_two(one: int, two: int, three: int, up: int, down: int, sideways: 
 @kernel
 def fits_at(board: np.ndarray, rotation: int, left: int, low: int) -> bool:
     """Whether the T's cells are empty there."""
+    overlap = 0
     for column in range(WIDTHS[T, rotation]):
-        if board[left + column] & (MASKS[T, rotation, column] << low):
-            return False
-    return True
+        overlap |= board[left + column] & (MASKS[T, rotation, column] << low)
+    return overlap == 0
 
 
 @kernel

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.tspin.board import WIDTH, columns_of
+from engines.tspin.board import columns_of
 from engines.tspin.pieces import Cell
 from engines.tspin.play import Step, follow
 from engines.tspin.puzzle import Puzzle
@@ -30,7 +30,8 @@ class Panel:
 
 def stack_cells(columns: Sequence[int]) -> list[Cell]:
     """The filled cells of column words."""
-    return [(x, y) for x in range(WIDTH) for y in range(int(columns[x]).bit_length()) if int(columns[x]) >> y & 1]
+    words = [int(word) for word in columns]
+    return [(x, y) for x, word in enumerate(words) for y in range(word.bit_length()) if word >> y & 1]
 
 
 def after_clear(cells: Sequence[Cell], rows: Sequence[int]) -> tuple[Cell, ...]:

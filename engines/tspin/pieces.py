@@ -61,7 +61,7 @@ _I: KickTable = {
     (SOUTH, EAST): _negated(_I_SECOND),
     (WEST, NORTH): _negated(_I_SECOND),
 }
-CENTRE_KICKS: dict[str, KickTable] = {piece: _I if piece == "I" else _JLSTZ for piece in PIECES if piece != "O"}
+CENTRE_KICKS: dict[str, KickTable] = {"I": _I} | dict.fromkeys("TLJSZ", _JLSTZ)  # the O does not turn
 
 
 def rotated(cells: tuple[Cell, ...], rotation: int) -> tuple[Cell, ...]:

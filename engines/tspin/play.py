@@ -58,7 +58,8 @@ def _cells(number: int, move: Any) -> tuple[Cell, ...]:
     try:
         return tuple(sorted((int(x), int(y)) for x, y in move["cells"]))
     except (TypeError, ValueError, KeyError):
-        raise IllegalMove(f"move {number} is not of the form {{'piece': 'S', 'cells': [[x, y], ...]}}") from None
+        form = "{'piece': 'S', 'cells': [[x, y], ...]}"
+        raise IllegalMove(f"move {number} is not of the form {form}") from None
 
 
 def follow(puzzle: Puzzle, moves: Sequence[Any]) -> Line:

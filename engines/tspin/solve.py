@@ -10,7 +10,7 @@ pieces in any order and so answers another question.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -207,7 +207,7 @@ def search(
     if repeated:
         seen.clear()
     start = used
-    depth = np.int64(0)
+    depth: Any = np.int64(0)
     nodes = enter_search(work, queue, n, srs, depth)
     while depth >= 0 and nodes <= limit:
         if work.nexts[depth] == work.sizes[depth]:
@@ -248,7 +248,7 @@ def search_all(
     finished = np.zeros(total, dtype=np.bool_)
     first = np.zeros(total + 1, dtype=np.int64)
     out = np.zeros((max(16, 2 * total), MAX_QUEUE), dtype=np.int16)
-    used = np.int64(0)
+    used: Any = np.int64(0)
     work = work_space()
     seen = {(np.int64(-1), np.int64(-1))}
     for i in range(total):

@@ -106,7 +106,8 @@ def spins_into(
     board: np.ndarray, rotation: int, left: int, low: int, fits: np.ndarray, reach: np.ndarray
 ) -> tuple[bool, bool]:
     """Whether a T can turn into this place as a mini and as a full T-spin."""
-    up_left, up_right, down_left, down_right = corners(board, left - LEFT[T, rotation], low - LOW[T, rotation])
+    x, y = left - LEFT[T, rotation], low - LOW[T, rotation]
+    up_left, up_right, down_left, down_right = corners(board, x, y)
     if up_left + up_right + down_left + down_right < 3:
         return False, False
     if front_filled(rotation, up_left, up_right, down_left, down_right):

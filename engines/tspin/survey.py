@@ -8,6 +8,8 @@ Compare with `survey` in tests/tspin/naive.py.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engines.bits import lowest, popcount
@@ -79,7 +81,13 @@ def t_covers(rotation: int, left: int, low: int, x: int, y: int) -> bool:
 
 @kernel
 def one_short_at(
-    board: np.ndarray, rotation: int, left: int, low: int, rows: np.ndarray, fits: np.ndarray, reach: np.ndarray
+    board: np.ndarray,
+    rotation: int,
+    left: int,
+    low: int,
+    rows: np.ndarray,
+    fits: np.ndarray,
+    reach: np.ndarray,
 ) -> bool:
     """Whether one more cell, in a row that it clears or at a corner, makes this place of the T the goal."""
     full = 0
@@ -118,7 +126,9 @@ def makes_row_full(rotation: int, low: int, y: int, rows: np.ndarray) -> bool:
 
 
 @kernel
-def one_short(board: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> bool:
+def one_short(
+    board: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.ndarray, reach: np.ndarray
+) -> bool:
     """Whether one more cell would make the goal playable."""
     rows_by_number(board, rows)
     explored = False
@@ -145,7 +155,7 @@ def survey(
     """Ways to place the queue, how many of them end one cell short, and the most rows that one clears."""
     lines = np.zeros(n + 1, dtype=np.int64)
     ways, short, most = 0, 0, 0
-    depth = np.int64(0)
+    depth: Any = np.int64(0)
     enter(work, queue, srs, depth)
     while depth >= 0:
         if work.nexts[depth] == work.sizes[depth]:

@@ -86,7 +86,8 @@ def _queue(value: Any) -> str:
         raise BadPuzzle(f"queue has {len(value)} pieces, more than {MAX_QUEUE}")
     for place, piece in enumerate(value, 1):
         if piece not in PIECES:
-            raise BadPuzzle(f"unknown piece {piece!r} at place {place} of the queue: there is {', '.join(PIECES)}")
+            known = ", ".join(PIECES)
+            raise BadPuzzle(f"unknown piece {piece!r} at place {place} of the queue: there is {known}")
     return value
 
 
@@ -99,7 +100,8 @@ def _board(value: Any) -> tuple[int, ...]:
             raise BadPuzzle(f"board row {number} (from the top) is full")
         y = len(rows) - number
         if row and y >= CEILING:
-            raise BadPuzzle(f"board row {number} (from the top) has a filled cell at y={y}: y must be below {CEILING}")
+            where = f"board row {number} (from the top)"
+            raise BadPuzzle(f"{where} has a filled cell at y={y}, not below {CEILING}")
     rows.reverse()
     while rows and rows[-1] == 0:
         rows.pop()

@@ -93,9 +93,7 @@ def perft_with_spins(where, queue):
     return sum(perft_with_spins(tspin.lock(where, cells), queue[1:]) for cells in places)
 
 
-@pytest.mark.parametrize(
-    ("queue", "count"), [("T", 34), ("TT", 1190), ("LT", 1191), ("OLT", 10878), ("LJT", 42693)]
-)
+@pytest.mark.parametrize(("queue", "count"), [("T", 34), ("TT", 1190), ("LT", 1191), ("OLT", 10878), ("LJT", 42693)])
 def test_perft_with_each_kind_of_spin_a_move_of_its_own(queue, count):
     assert perft_with_spins(board(), queue) == count
 

@@ -198,9 +198,7 @@ def extra_column(table: pa.Table) -> pa.Table:
 
 def retyped(column: str, kind: pa.DataType) -> Change:
     return reshape(
-        lambda table: table.set_column(
-            table.schema.get_field_index(column), column, table[column].cast(kind)
-        )
+        lambda table: table.set_column(table.schema.get_field_index(column), column, table[column].cast(kind))
     )
 
 
@@ -306,8 +304,14 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
         "has rows": [(none_left("feature", "verdict"), ())],
         "names are given": [
-            (all_of(put(0, game=""), again(0, "feature_definition", game=""),
-                    again(1, "feature_definition", game="")), (UNIQUE,)),
+            (
+                all_of(
+                    put(0, game=""),
+                    again(0, "feature_definition", game=""),
+                    again(1, "feature_definition", game=""),
+                ),
+                (UNIQUE,),
+            ),
         ],
         "some feature is measured": [(put(1, features=[]), (AMBIGUOUS,))],
         "features are finite numbers": [

@@ -106,9 +106,7 @@ class TestReproducible:
         assert fitted().body == forty.body
 
     def test_in_another_process_too(self, forty: Fit):
-        done = subprocess.run(
-            [sys.executable, "-c", ELSEWHERE], cwd=ROOT, capture_output=True, text=True, check=True
-        )
+        done = subprocess.run([sys.executable, "-c", ELSEWHERE], cwd=ROOT, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == hashlib.sha256(forty.body.encode()).hexdigest()
 
     def test_the_order_of_rows_makes_no_difference(self, forty: Fit):

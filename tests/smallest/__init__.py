@@ -51,16 +51,12 @@ class PickEngine:
         digits = tuple(random.randint(0, 9) for _ in range(self.variants[variant].parameters["size"]))
         return Pick(digits, sum(random.sample(digits, 2)))
 
-    def solve(
-        self, puzzles: Sequence[Pick], limit: int | None = None, stop_at: int | None = None
-    ) -> list[Verdict]:
+    def solve(self, puzzles: Sequence[Pick], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
         return [self._solve(puzzle) for puzzle in puzzles]
 
     def _solve(self, puzzle: Pick) -> Verdict:
         pairs = list(combinations(range(len(puzzle.digits)), 2))
-        found = tuple(
-            [a, b] for a, b in pairs if puzzle.digits[a] + puzzle.digits[b] == puzzle.total
-        )
+        found = tuple([a, b] for a, b in pairs if puzzle.digits[a] + puzzle.digits[b] == puzzle.total)
         return Verdict(verdict_name(len(found), True), len(found), found, len(pairs))
 
     def measure(self, puzzles: Sequence[Pick], verdicts: Sequence[Verdict]) -> np.ndarray:

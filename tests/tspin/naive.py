@@ -6,8 +6,10 @@ docs and papers: shapes and kicks are written out again, as they stand on wikis.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import product
+from typing import Any
 
 WIDTH = 10
 SPAWN = (0, 4, 19)  # rotation, x, y of the centre
@@ -15,6 +17,7 @@ SPAWN = (0, 4, 19)  # rotation, x, y of the centre
 Cell = tuple[int, int]
 Board = frozenset[Cell]
 Pose = tuple[int, int, int]
+Solution = frozenset[tuple[tuple[str, tuple[Cell, ...]], int]]
 
 SHAPES = {
     "I": [(-1, 0), (0, 0), (1, 0), (2, 0)],
@@ -131,8 +134,8 @@ def drop_placements(stack: Board, piece: str) -> set[tuple[Cell, ...]]:
 
 
 def full_rows(stack: Board) -> list[int]:
-    heights = {y for _, y in stack}
-    return sorted(y for y in heights if all((x, y) in stack for x in range(WIDTH)))
+    counts = Counter(y for _, y in stack)
+    return sorted(y for y, count in counts.items() if count == WIDTH)
 
 
 def lock(stack: Board, cells: tuple[Cell, ...] | list[Cell]) -> tuple[Board, int]:
@@ -163,14 +166,33 @@ def spin_kinds(stack: Board, pose: Pose, how: set[str | int]) -> set[str]:
     return kinds
 
 
+def rows_of_doubles(stack: Board) -> set[int]:
+    """Rows at or next to two that lack four cells or fewer together: no T fills more."""
+    lacking = {y: WIDTH - count for y, count in Counter(y for _, y in stack).items()}
+    pairs = [(y, y + up) for y in lacking for up in (1, 2) if lacking[y] + lacking.get(y + up, WIDTH) <= 4]
+    return {y for low, high in pairs for y in range(low, high + 1)}
+
+
+def shapes_of_doubles(stack: Board) -> set[Pose]:
+    """Poses where a T would stand and fill exactly two rows, whether it gets there or not."""
+    return {
+        pose
+        for pose in product(range(4), range(WIDTH), rows_of_doubles(stack))
+        if fits(stack, "T", pose)
+        and len(full_rows(stack | set(cells_at("T", pose)))) == 2
+        and grounded(stack, "T", pose)
+    }
+
+
 def doubles(stack: Board) -> set[Pose]:
     """Poses of a T that make a T-spin Double."""
+    shapes = shapes_of_doubles(stack)
+    if not shapes:
+        return set()
     return {
         pose
         for pose, how in arrivals(stack, "T").items()
-        if grounded(stack, "T", pose)
-        and "full" in spin_kinds(stack, pose, how)
-        and lock(stack, cells_at("T", pose))[1] == 2
+        if pose in shapes and "full" in spin_kinds(stack, pose, how)
     }
 
 
@@ -185,32 +207,21 @@ def sequences(stack: Board, queue: str, srs: bool) -> Iterator[tuple[list[tuple[
             yield [cells, *rest], final, lines + more
 
 
-def solutions(stack: Board, queue: str, srs: bool) -> set[frozenset[tuple[tuple[str, tuple[Cell, ...]], int]]]:
+def solutions(stack: Board, queue: str, srs: bool) -> set[Solution]:
     """The solutions, each a multiset of (piece, cells)."""
     found = set()
     known: dict[Board, bool] = {}
     for placed, final, _ in sequences(stack, queue, srs):
         if final not in known:
-            known[final] = bool(doubles(final)) if may_have_double(final) else False
+            known[final] = bool(doubles(final))
         if known[final]:
             found.add(multiset(zip(queue, placed, strict=True)))
     return found
 
 
-def may_have_double(stack: Board) -> bool:
-    """Two rows, at most two apart, that lack four cells or fewer together: no T fills more."""
-    lacking = {y: WIDTH - sum((x, y) in stack for x in range(WIDTH)) for _, y in stack}
-    return any(
-        lacking[y] + lacking[other] <= 4 for y in lacking for other in (y + 1, y + 2) if other in lacking
-    )
-
-
-def multiset(pairs) -> frozenset:  # type: ignore[no-untyped-def]
-    counts: dict[tuple[str, tuple[Cell, ...]], int] = {}
-    for piece, cells in pairs:
-        key = (piece, tuple(sorted(tuple(cell) for cell in cells)))
-        counts[key] = counts.get(key, 0) + 1
-    return frozenset(counts.items())
+def multiset(pairs: Iterable[tuple[str, Any]]) -> Solution:
+    """Placements in no order, each with how often it comes."""
+    return frozenset(Counter((piece, tuple(sorted(map(tuple, cells)))) for piece, cells in pairs).items())
 
 
 def one_short(stack: Board) -> bool:
@@ -218,8 +229,6 @@ def one_short(stack: Board) -> bool:
     top = max((y for _, y in stack), default=0)
     for cell in product(range(WIDTH), range(top + 3)):
         if cell in stack or full_rows(stack | {cell}):
-            continue
-        if not may_have_double(stack | {cell}):
             continue
         for pose in doubles(stack | {cell}):
             filled = stack | {cell} | set(cells_at("T", pose))

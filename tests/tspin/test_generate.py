@@ -44,7 +44,7 @@ def test_the_first_candidates_never_change() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_candidate_facts(name: str) -> None:
-    """Seen by the twin: legal boards, no goal at the start, pieces that drop into place, the goal at the end."""
+    """Seen by the twin: legal boards, no goal at the start, pieces that drop in, the goal at the end."""
     made = candidates(VARIANTS[name], 21, 150)
     puzzles = ENGINE.generate(name, 21, 150)
     verdicts = ENGINE.solve(puzzles)

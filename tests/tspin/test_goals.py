@@ -10,8 +10,6 @@ from tests.tspin import naive
 from tests.tspin.boards import NASTY, random_boards
 from tests.tspin.test_moves import columns
 
-
-
 CASES = {
     "overhang left": (["...X......", "....XXXXXX", "X...XXXXXX", "XX.XXXXXXX"], False),
     "base": (["...X......", "X...XXXXXX", "XX.XXXXXXX"], True),

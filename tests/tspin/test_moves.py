@@ -114,7 +114,8 @@ def test_placements_agree_with_the_twin(piece: str) -> None:
         assert {cells_of(kind, code) for code in ours} == naive.drop_placements(board, piece)
         assert len(set(ours)) == len(ours)
         ours = placements(columns(board), piece, srs=True)
-        assert {cells_of(kind, code) for code in ours} == naive.srs_placements(board, piece), naive.text(board)
+        expected = naive.srs_placements(board, piece)
+        assert {cells_of(kind, code) for code in ours} == expected, naive.text(board)
         assert len(set(ours)) == len(ours)
 
 

@@ -18,7 +18,7 @@ def puzzle(rows: list[str], queue: str, moves: str = DROP) -> Puzzle:
     return ENGINE.decode({"goal": "tsd", "moves": moves, "queue": queue, "board": rows})
 
 
-def as_sets(verdict: Verdict) -> list[frozenset]:
+def as_sets(verdict: Verdict) -> list[naive.Solution]:
     return [naive.multiset((move["piece"], move["cells"]) for move in moves) for moves in verdict.solutions]
 
 
@@ -42,24 +42,24 @@ def nasty_puzzles(queues: list[str], moves: str) -> list[Puzzle]:
 @pytest.mark.parametrize("moves", [DROP, SRS])
 def test_one_piece(moves: str) -> None:
     rng = random.Random(5)
-    made = [replace(p, moves=moves) for p in ENGINE.generate("tsd-1", 5, 60)]
+    made = [replace(p, moves=moves) for p in ENGINE.generate("tsd-1", 5, 40)]
     stacks = [naive.text(random_stack(rng, rng.randint(3, 8))) for _ in range(40)]
     random_ones = [puzzle(rows, rng.choice("IOTLJSZ"), moves) for rows in stacks]
     counts = check_against_twin(made + random_ones + nasty_puzzles(list("IOTLJSZ"), moves))
-    assert min(counts[:60]) >= 1
+    assert min(counts[:40]) >= 1
     assert 0 in counts
 
 
 def test_two_pieces_dropped() -> None:
-    made = ENGINE.generate("tsd-2", 6, 25)
-    repeated = [p for p in ENGINE.generate("tsd-2", 8, 200) if p.queue[0] == p.queue[1]][:12]
-    assert len(repeated) == 12
-    counts = check_against_twin(made + repeated + nasty_puzzles(["LL", "OI"], DROP))
+    made = ENGINE.generate("tsd-2", 6, 8)
+    repeated = [p for p in ENGINE.generate("tsd-2", 8, 200) if p.queue[0] == p.queue[1]][:4]
+    assert len(repeated) == 4
+    counts = check_against_twin(made + repeated + nasty_puzzles(["OI"], DROP))
     assert max(counts) > 1
 
 
 def test_two_pieces_by_srs() -> None:
-    made = [replace(p, moves=SRS) for p in ENGINE.generate("tsd-2", 9, 4)]
+    made = [replace(p, moves=SRS) for p in ENGINE.generate("tsd-2", 9, 2)]
     repeated = [replace(p, moves=SRS) for p in ENGINE.generate("tsd-2", 8, 200) if p.queue == "SS"][:1]
     hand = [puzzle(NASTY[name], "OO", SRS) for name in ("thesis base", "fin", "two clears away", "walled in")]
     check_against_twin(made + repeated + hand)
@@ -133,7 +133,8 @@ def test_mirrored_drop_puzzles_have_mirrored_solutions() -> None:
     for ours, mirrored in zip(ENGINE.solve(made), ENGINE.solve([mirror(p) for p in made]), strict=True):
         seen = {
             naive.multiset(
-                (swap.get(move["piece"], move["piece"]), [(9 - x, y) for x, y in move["cells"]]) for move in moves
+                (swap.get(move["piece"], move["piece"]), [(9 - x, y) for x, y in move["cells"]])
+                for move in moves
             )
             for moves in ours.solutions
         }

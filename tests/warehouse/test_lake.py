@@ -26,11 +26,19 @@ PARTITION = Partition("feature", "2026-11-15", "pick")
 
 
 def table(*values: float) -> pa.Table:
-    return rows_to_table("feature", [
-        {"batch": "2026-11-15", "night": date(2026, 11, 15), "game": "pick", "puzzle_id": f"{n:016x}",
-         "features": {"a": value, "b": 1.0}}
-        for n, value in enumerate(values)
-    ])
+    return rows_to_table(
+        "feature",
+        [
+            {
+                "batch": "2026-11-15",
+                "night": date(2026, 11, 15),
+                "game": "pick",
+                "puzzle_id": f"{n:016x}",
+                "features": {"a": value, "b": 1.0},
+            }
+            for n, value in enumerate(values)
+        ],
+    )
 
 
 @pytest.fixture
@@ -47,10 +55,15 @@ def test_what_is_written_is_read(lake: Lake) -> None:
 
 
 def test_collections_and_shards_have_their_own_files(lake: Lake) -> None:
-    for partition in (Partition("feature", "founding", "pick"), Partition("feature", "2026-11-15", "pick", "7")):
+    for partition in (
+        Partition("feature", "founding", "pick"),
+        Partition("feature", "2026-11-15", "pick", "7"),
+    ):
         lake.write(partition, table(1), ORIGIN)
     assert [str(partition) for partition in lake.partitions("feature")] == [
-        "feature/collection=founding/game=pick", "feature/night=2026-11-15/game=pick.shard=7"]
+        "feature/collection=founding/game=pick",
+        "feature/night=2026-11-15/game=pick.shard=7",
+    ]
     assert list(lake.partitions("feature", "other")) == []
 
 

@@ -25,16 +25,19 @@ def test_every_table_view_and_column_has_a_comment(warehouse: duckdb.DuckDBPyCon
         """select table_name from duckdb_tables() where comment is null
            union all select view_name from duckdb_views() where not internal and comment is null
            union all select table_name || '.' || column_name from duckdb_columns()
-           where not internal and comment is null""").fetchall()
+           where not internal and comment is null"""
+    ).fetchall()
     assert bare == []
 
 
 def test_every_table_has_its_primary_key(warehouse: duckdb.DuckDBPyConnection) -> None:
-    keys = dict(warehouse.execute(
-        """select table_name, constraint_column_names from duckdb_constraints()
-           where constraint_type = 'PRIMARY KEY'""").fetchall())
-    assert {name: set(key) for name, key in keys.items()} == {
-        name: set(table.key) for name, table in TABLES.items()}
+    keys = dict(
+        warehouse.execute(
+            """select table_name, constraint_column_names from duckdb_constraints()
+           where constraint_type = 'PRIMARY KEY'"""
+        ).fetchall()
+    )
+    assert {name: set(key) for name, key in keys.items()} == {name: set(table.key) for name, table in TABLES.items()}
 
 
 def test_views_have_the_columns_they_describe(warehouse: duckdb.DuckDBPyConnection) -> None:
@@ -51,7 +54,8 @@ def test_every_stage_left_rows(warehouse: duckdb.DuckDBPyConnection) -> None:
 def test_puzzle_has_one_wide_row_per_puzzle(warehouse: duckdb.DuckDBPyConnection) -> None:
     rows, different, unrated, bare = warehouse.execute(
         """select count(*), count(distinct puzzle_id), count(*) filter (interest is null and night is not null),
-           count(*) filter (cardinality(headline) = 0) from puzzle""").fetchone()
+           count(*) filter (cardinality(headline) = 0) from puzzle"""
+    ).fetchone()
     assert rows == different > 100
     assert unrated == bare == 0
     released = warehouse.execute("select count(*) from puzzle where len(releases) > 0").fetchone()
@@ -72,7 +76,8 @@ def test_lineage_covers_every_file(warehouse: duckdb.DuckDBPyConnection, small_n
 def test_nightly_summary_adds_up(warehouse: duckdb.DuckDBPyConnection) -> None:
     (row,) = warehouse.execute(
         """select candidates, puzzles, unique_puzzles + ambiguous_puzzles + impossible_puzzles + unfinished_puzzles,
-           predicted, chosen, released, checks_failed from nightly_summary""").fetchall()
+           predicted, chosen, released, checks_failed from nightly_summary"""
+    ).fetchall()
     candidates, puzzles, verdicts, predicted, chosen, released, failed = row
     assert candidates == 240
     assert puzzles == verdicts == predicted <= candidates
@@ -96,9 +101,15 @@ def test_an_analyst_blocks_nobody_and_keeps_what_he_sees(small_night: Path, tmp_
 
 def test_nothing_gets_in_or_out(small_press: dict[str, str]) -> None:
     with connect(Home(Path(small_press["TSUME_HOME"]))) as connection:
-        for query in ("create table x (a int)", "delete from candidate", "set enable_external_access = true",
-                      "from read_csv('/etc/hostname')", "copy candidate to '/tmp/x.csv'", "install httpfs",
-                      "attach '/tmp/x.duckdb'"):
+        for query in (
+            "create table x (a int)",
+            "delete from candidate",
+            "set enable_external_access = true",
+            "from read_csv('/etc/hostname')",
+            "copy candidate to '/tmp/x.csv'",
+            "install httpfs",
+            "attach '/tmp/x.duckdb'",
+        ):
             with pytest.raises(duckdb.Error):
                 connection.execute(query)
 

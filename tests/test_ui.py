@@ -1,0 +1,151 @@
+"""The pages in a real browser: the gallery from disk, the Dagster UI for a materialization and a backfill."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tests.conftest import NIGHT, ROOT, TSUME, small_environment, tsume
+
+pytestmark = pytest.mark.browser
+
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--no-first-run")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(QUIET))
+        yield browser.new_page(viewport={"width": 1600, "height": 950})
+        browser.close()
+
+
+def test_the_gallery_works_from_disk(page: Any, small_night: Path) -> None:
+    complaints: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto((small_night / "releases" / NIGHT / "index.html").as_uri())
+    manifest = json.loads((small_night / "releases" / NIGHT / "manifest.json").read_text())
+    cards = page.locator("article")
+    assert cards.count() == sum(sum(levels.values()) for levels in manifest["counts"].values())
+    answer = cards.first.locator("details svg").first
+    assert not answer.is_visible()
+    cards.first.locator("summary").click()
+    assert answer.is_visible()
+    assert page.get_by_text("simulated").first.is_visible()
+    assert complaints == []
+    assert len(requests) == 1, "the page asks for nothing but itself"
+    page.set_viewport_size({"width": 380, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380, "too wide for a phone"
+    page.set_viewport_size({"width": 1600, "height": 950})
+
+
+@pytest.fixture(scope="module")
+def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The UI with its daemon, on a root of its own: its address, and the root."""
+    environment = small_environment(tmp_path_factory.mktemp("ui"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    with open(Path(environment["TSUME_SETTINGS"]).with_name("ui.log"), "w") as log:
+        process = subprocess.Popen(
+            [*TSUME, "ui", "--port", str(port)],
+            env=environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+    try:
+        wait(lambda: urllib.request.urlopen(address, timeout=2).status == 200, 90)
+        yield address, Path(environment["TSUME_HOME"])
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait(condition: Any, seconds: float) -> None:
+    """Until a condition holds; what goes wrong on the way is tried again."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            if condition():
+                return
+        except (OSError, duckdb.Error):
+            pass
+        assert time.monotonic() < deadline, "waited too long"
+        time.sleep(1)
+
+
+def ask(address: str, query: str) -> Any:
+    request = urllib.request.Request(
+        f"{address}/graphql", json.dumps({"query": query}).encode(), {"Content-Type": "application/json"}
+    )
+    return json.load(urllib.request.urlopen(request, timeout=20))["data"]
+
+
+def rows(home: Path, query: str) -> Any:
+    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
+        return connection.execute(query).fetchall()
+
+
+def choose_nights(page: Any, nights: str) -> None:
+    box = page.locator('[role="dialog"] input[placeholder]').first
+    box.fill(nights)
+    box.press("Enter")
+
+
+def test_schedules_and_sensors_run(ui: tuple[str, Path]) -> None:
+    address, _ = ui
+    found = ask(address, "{repositoriesOrError{... on RepositoryConnection{nodes{"
+                "schedules{name scheduleState{status}} sensors{name sensorState{status}}}}}}")  # fmt: skip
+    (node,) = found["repositoriesOrError"]["nodes"]
+    states = {entry["name"]: entry["scheduleState"]["status"] for entry in node["schedules"]}
+    states |= {entry["name"]: entry["sensorState"]["status"] for entry in node["sensors"]}
+    assert set(states) == {"every_night", "every_week", "enough_new_ratings", "show_failures", "warehouse_follows"}
+    assert set(states.values()) == {"RUNNING"}
+
+
+def test_materialize_one_asset_and_the_warehouse_follows(page: Any, ui: tuple[str, Path]) -> None:
+    address, home = ui
+    page.goto(f"{address}/assets/tspin/candidates")
+    page.get_by_role("button", name="Materialize").first.click()
+    choose_nights(page, "2026-11-12")
+    page.get_by_role("button", name="Launch", exact=False).last.click()
+    wait(lambda: (home / "lake" / "candidate" / "night=2026-11-12" / "game=tspin.parquet").exists(), 120)
+    wait(lambda: rows(home, "select count(*) from candidate where night = '2026-11-12'") == [(240,)], 120)
+
+
+def test_backfill_two_nights_while_the_command_makes_a_third(page: Any, ui: tuple[str, Path]) -> None:
+    address, home = ui
+    page.goto(f"{address}/asset-groups")
+    page.get_by_role("button", name="Materialize all").click()
+    choose_nights(page, "[2026-11-12...2026-11-13]")
+    page.get_by_role("button", name="Launch backfill").click()
+    environment = small_environment(home.parent)
+    done = tsume("nightly", "--night", NIGHT, env=environment)
+    assert done.returncode == 0, done.stderr
+    released = "select night::varchar from nightly_summary where released > 0 order by 1"
+    wait(lambda: rows(home, released) == [("2026-11-12",), ("2026-11-13",), (NIGHT,)], 300)
+    assert rows(home, "select puzzle_id from release_entry group by 1 having count(*) > 1") == []
+    page.goto(f"{address}/assets/tspin/selection")
+    page.get_by_text("[Show Markdown]").first.click()
+    picture = page.locator('[role="dialog"] img').first
+    picture.wait_for(timeout=10_000)
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 300"), "tonight's best is not shown"
