@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from warehouse.home import Home
+from warehouse.home import Home, staging_name
 
 DAGSTER_YAML = """\
 # Written by tsume when it first starts; change it as you like, it is not written again.
@@ -35,9 +35,26 @@ QUIET = {
 def prepare(home: Home) -> None:
     """See that Dagster finds its home below the root, configured, and keeps quiet."""
     home.prepare()
-    config = home.dagster / "dagster.yaml"
-    if not config.exists():
-        staged = config.with_suffix(f".{os.getpid()}")
-        staged.write_text(DAGSTER_YAML)
-        os.replace(staged, config)
     os.environ.update(QUIET, DAGSTER_HOME=str(home.dagster), TSUME_HOME=str(home.root))
+    config = home.dagster / "dagster.yaml"
+    if config.exists():
+        return
+    with home.turn("dagster"):
+        if not config.exists():
+            create_storage(home)
+            staged = staging_name(config)
+            staged.write_text(DAGSTER_YAML)
+            os.replace(staged, config)
+
+
+def create_storage(home: Home) -> None:
+    """Have Dagster create its databases, all of them, while nobody else does.
+
+    Two processes that create them at the same time leave them unusable for good.
+    """
+    from dagster import AssetKey, DagsterInstance
+
+    with DagsterInstance.from_config(str(home.dagster)) as instance:
+        instance.get_runs(limit=1)
+        instance.get_latest_materialization_event(AssetKey("warehouse"))
+        instance.all_instigator_state()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -42,8 +43,6 @@ def test_two_nights_and_the_same_night_at_once(small_night: Path, tmp_path: Path
 
 
 def test_a_night_while_an_analyst_holds_the_warehouse_open(small_press: dict[str, str], tmp_path: Path) -> None:
-    import shutil
-
     environment = small_environment(tmp_path)
     shutil.copytree(small_press["TSUME_HOME"], environment["TSUME_HOME"], symlinks=True)
     home = Home(Path(environment["TSUME_HOME"]))

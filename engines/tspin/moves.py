@@ -30,7 +30,8 @@ from engines.tspin.pieces import (
 )
 
 PAD = 3  # the furthest that a kick moves a corner
-LANES = WIDTH + 2 * PAD
+LANES = WIDTH + 2 * PAD  # 16: the lanes of four rotations are the bits of one word
+ALL_LANES = (1 << LANES) - 1
 MAX_PLACEMENTS = 4 * WIDTH * ROWS // 2  # a landing is never right above another
 OPEN_SKY = 15  # with a stack this low a new piece reaches every place above it
 
@@ -91,12 +92,17 @@ def find_fits(board: np.ndarray, piece: int, fits: np.ndarray) -> None:
 @kernel
 def fall(here: int, free: int) -> int:
     """All rows of `free` that are in `here` or come under it without a gap."""
-    step = 1
-    while step < ROWS:
-        here |= free & (here >> step)
-        free &= free >> step
-        step *= 2
-    return here
+    here |= free & (here >> 1)
+    free &= free >> 1
+    here |= free & (here >> 2)
+    free &= free >> 2
+    here |= free & (here >> 4)
+    free &= free >> 4
+    here |= free & (here >> 8)
+    free &= free >> 8
+    here |= free & (here >> 16)
+    free &= free >> 16
+    return here | (free & (here >> 32))
 
 
 @kernel
@@ -128,45 +134,36 @@ def turn_from(
 
 
 @kernel
-def seed_reach(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray) -> bool:
-    """Mark where the search for reachable places begins; False if the spawn is blocked."""
-    for rotation in range(4):
-        for lane in range(LANES):
-            reach[rotation, lane] = 0
-    lane = PAD + SPAWN_X + LEFT[piece, 0]
-    spawn = 1 << (SPAWN_Y + LOW[piece, 0])
-    if not fits[0, lane] & spawn:
-        return False
-    stack = stack_height(board)
-    if stack > OPEN_SKY:
-        reach[0, lane] = spawn
-        return True
-    sky = ALL_ROWS >> stack << stack
-    for rotation in range(ROTATIONS[piece]):
-        for left in range(PAD, PAD + WIDTH):
-            reach[rotation, left] = fits[rotation, left] & sky
-    return True
+def from_the_sky(piece: int, fits: np.ndarray, reach: np.ndarray) -> tuple[int, int, int]:
+    """Begin with all straight drops: what a low stack lets every piece do.
 
-
-@kernel
-def drop_all(piece: int, fits: np.ndarray, reach: np.ndarray) -> tuple[int, int, int]:
-    """Let everything in `reach` fall. The lanes with something in them, the lanes where there are
-    places not reached yet (lane l of rotation r is bit 16 r + l), and the rows of those places."""
-    todo = 0
-    hidden_lanes = 0
-    hidden_rows = 0
+    Gives the lanes reached, the lanes with places not reached (lane l of rotation r is bit
+    16 r + l), and the rows of those places.
+    """
+    reached, hidden, rows = 0, 0, 0
     for rotation in range(ROTATIONS[piece]):
         for lane in range(PAD, PAD + WIDTH):
             free = fits[rotation, lane]
-            bit = 1 << (rotation * LANES + lane)
-            if reach[rotation, lane]:
-                reach[rotation, lane] = fall(reach[rotation, lane], free)
-                todo |= bit
-            hidden = free & ~reach[rotation, lane]
-            hidden_rows |= hidden
-            if hidden:
-                hidden_lanes |= bit
-    return todo, hidden_lanes, hidden_rows
+            bottom = height(ALL_ROWS & ~free)
+            reach[rotation, lane] = free >> bottom << bottom
+            rest = free ^ reach[rotation, lane]
+            rows |= rest
+            reached |= int(free != 0) << (rotation * LANES + lane)
+            hidden |= int(rest != 0) << (rotation * LANES + lane)
+    return reached, hidden, rows
+
+
+@kernel
+def from_the_spawn(piece: int, fits: np.ndarray, reach: np.ndarray) -> tuple[int, int, int]:
+    """Begin with the spawn alone, as a high stack demands; the same three words."""
+    hidden = 0
+    for rotation in range(ROTATIONS[piece]):
+        for lane in range(PAD, PAD + WIDTH):
+            reach[rotation, lane] = 0
+            hidden |= int(fits[rotation, lane] != 0) << (rotation * LANES + lane)
+    lane = PAD + SPAWN_X + LEFT[piece, 0]
+    reach[0, lane] = 1 << (SPAWN_Y + LOW[piece, 0])
+    return 1 << lane, hidden, ALL_ROWS
 
 
 @kernel
@@ -178,13 +175,28 @@ def within_a_kick(rows: int) -> int:
 
 
 @kernel
-def spread(piece: int, fits: np.ndarray, reach: np.ndarray) -> None:
+def lanes_before(piece: int, hidden: int) -> int:
+    """Lanes from which one move or turn may lead to one of the lanes `hidden`."""
+    lanes = hidden << 1 | hidden >> 1
+    if ROTATIONS[piece] < 4:
+        return lanes
+    for rotation in range(4):
+        for turn in range(2):
+            there = hidden >> ((rotation + 1 + 2 * turn) & 3) * LANES & ALL_LANES
+            kicks = KICK_LANES[piece, rotation, turn] if there else 0
+            while kicks:
+                lanes |= (shifted(there, PAD - lowest(kicks)) & ALL_LANES) << (rotation * LANES)
+                kicks &= kicks - 1
+    return lanes
+
+
+@kernel
+def spread(piece: int, todo: int, hidden: int, near: int, fits: np.ndarray, reach: np.ndarray) -> None:
     """Let the places in `reach` grow by moves down, left, right and by turns until nothing is new.
 
-    After the straight drops little is left to find: only moves and turns that may lead there are tried.
+    `todo` are the lanes to begin with. Only moves and turns that may lead to a place not
+    reached yet are tried: into the lanes `hidden`, from the rows `near`.
     """
-    todo, hidden, rows = drop_all(piece, fits, reach)
-    near = within_a_kick(rows)
     while todo:
         index = lowest(todo)
         todo &= todo - 1
@@ -193,6 +205,8 @@ def spread(piece: int, fits: np.ndarray, reach: np.ndarray) -> None:
         here = fall(reach[rotation, lane], fits[rotation, lane])
         reach[rotation, lane] = here
         here &= near
+        if here == 0:
+            continue
         for beside in range(lane - 1, lane + 2, 2):
             if here & fits[rotation, beside] & ~reach[rotation, beside]:
                 reach[rotation, beside] |= here & fits[rotation, beside]
@@ -208,32 +222,39 @@ def spread(piece: int, fits: np.ndarray, reach: np.ndarray) -> None:
 def explore(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray) -> bool:
     """Everything that a piece reaches from its spawn; False if the spawn is blocked."""
     find_fits(board, piece, fits)
-    if not seed_reach(board, piece, fits, reach):
+    if not fits[0, PAD + SPAWN_X + LEFT[piece, 0]] >> (SPAWN_Y + LOW[piece, 0]) & 1:
         return False
-    spread(piece, fits, reach)
+    if stack_height(board) <= OPEN_SKY:
+        todo, hidden, rows = from_the_sky(piece, fits, reach)
+        todo &= lanes_before(piece, hidden)
+    else:
+        todo, hidden, rows = from_the_spawn(piece, fits, reach)
+    spread(piece, todo, hidden, within_a_kick(rows), fits, reach)
     return True
 
 
 @kernel
-def landings(shape: int, lane: int, piece: int, fits: np.ndarray, reach: np.ndarray) -> int:
-    """Rows where the piece is reached, in any rotation that looks like `shape`, and stands on something."""
-    reached = 0
-    for rotation in range(shape, ROTATIONS[piece], SHAPES[piece]):
-        reached |= reach[rotation, lane]
-    return reached & ~(fits[shape, lane] << 1)
+def twin_rotation(piece: int, shape: int) -> int:
+    """The other rotation that looks like `shape`, or the same again if there is none."""
+    return shape + 2 if SHAPES[piece] == 2 else shape
 
 
 @kernel
 def list_reached(
     board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray, out: np.ndarray
 ) -> int:
-    """All placements under SRS, each set of cells once, into `out`; how many there are."""
+    """All placements under SRS, each set of cells once, into `out`; how many there are.
+
+    A piece may lock where it is reached and the row below is not free for it.
+    """
     if not explore(board, piece, fits, reach):
         return 0
     count = 0
     for shape in range(SHAPES[piece]):
+        twin = twin_rotation(piece, shape)
         for left in range(WIDTH):
-            rows = landings(shape, PAD + left, piece, fits, reach)
+            lane = PAD + left
+            rows = (reach[shape, lane] | reach[twin, lane]) & ~(fits[shape, lane] << 1)
             while rows:
                 out[count] = code(shape, left, lowest(rows))
                 count += 1
@@ -258,8 +279,9 @@ def count_reached(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.nda
         return 0
     count = 0
     for shape in range(SHAPES[piece]):
+        twin = twin_rotation(piece, shape)
         for lane in range(PAD, PAD + WIDTH):
-            count += popcount(landings(shape, lane, piece, fits, reach))
+            count += popcount((reach[shape, lane] | reach[twin, lane]) & ~(fits[shape, lane] << 1))
     return count
 
 

@@ -21,7 +21,6 @@ from engines.tspin.moves import (
     code_shape,
     count_reached,
     explore,
-    landings,
     list_reached,
     piece_numbers,
     shifted,
@@ -141,7 +140,7 @@ def count_spins(board: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> int:
     count = 0
     for rotation in range(4):
         for left in range(WIDTH):
-            rows = landings(rotation, PAD + left, THE_T, fits, reach)
+            rows = reach[rotation, PAD + left] & ~(fits[rotation, PAD + left] << 1)
             while rows:
                 count += popcount(spin_kinds(board, rotation, left, lowest(rows), fits, reach))
                 rows &= rows - 1

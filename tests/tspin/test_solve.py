@@ -75,21 +75,20 @@ def test_three_pieces_of_few_placements() -> None:
 
 
 def test_a_line_clear_can_be_the_answer() -> None:
-    """Filling the row in between brings the halves of the slot together."""
-    given = puzzle(NASTY["two clears away"], "O")
-    [verdict] = ENGINE.solve([given])
-    assert [[8, 1], [8, 2], [9, 1], [9, 2]] not in [moves[0]["cells"] for moves in verdict.solutions]
-    given = puzzle(["...X......", "X...XXXXXX", "XXXXXX....", "XX.XXXXXXX"], "I")
-    [verdict] = ENGINE.solve([given])
-    assert verdict.verdict == "impossible"  # the I lies across the upper row: it cannot get under it
-    given = puzzle(["...X......", "X...XX....", "XXXXXX....", "XX.XXX...."], "IIO", SRS)
-    assert ENGINE.solve([given])[0].verdict != "unfinished"
+    """The L fills the row in between, which clears and brings the halves of the slot together."""
+    [verdict] = ENGINE.solve([puzzle(["...X......", "X...XXXXX.", "XXXXXXXXX.", "XX.XXXXXXX"], "L")])
+    assert verdict.verdict == "unique"
+    assert verdict.solutions[0] == [{"piece": "L", "cells": [[8, 3], [9, 1], [9, 2], [9, 3]]}]
 
 
 def test_swapped_equal_pieces_count_once() -> None:
-    given = puzzle(["X...XXXX..", "XX.XXXXX.."], "OO")
+    """Two O fill two wells, in either order: one set of placements, found twice, counted once."""
+    given = puzzle(["...X......", "X...X..X..", "XX.XX..X.."], "OO")
     [verdict] = ENGINE.solve([given])
-    assert len(as_sets(verdict)) == len(set(as_sets(verdict)))
+    wells = {((5, 0), (5, 1), (6, 0), (6, 1)), ((8, 0), (8, 1), (9, 0), (9, 1))}
+    assert verdict.verdict == "unique"
+    assert {tuple(map(tuple, move["cells"])) for move in verdict.solutions[0]} == wells
+    assert ENGINE.solve([given], stop_at=2)[0].count == 1
 
 
 def test_limit_and_stop_at() -> None:

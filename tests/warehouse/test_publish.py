@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -86,8 +87,6 @@ def test_nightly_summary_adds_up(warehouse: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_an_analyst_blocks_nobody_and_keeps_what_he_sees(small_night: Path, tmp_path: Path) -> None:
-    import shutil
-
     shutil.copytree(small_night, tmp_path / "home", symlinks=True)
     home = Home(tmp_path / "home")
     with connect(home) as analyst:
@@ -95,8 +94,8 @@ def test_an_analyst_blocks_nobody_and_keeps_what_he_sees(small_night: Path, tmp_
         (home.lake / "candidate" / "collection=founding" / "game=tspin.parquet").unlink()
         publish(home)
         assert analyst.execute("select count(*) from candidate").fetchone() == before
-        with connect(home) as fresh:
-            assert fresh.execute("select count(*) from candidate").fetchone() < before
+    with connect(home) as fresh:
+        assert fresh.execute("select count(*) from candidate").fetchone() < before
 
 
 def test_nothing_gets_in_or_out(small_press: dict[str, str]) -> None:
