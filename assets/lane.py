@@ -22,9 +22,10 @@ from assets import (
 )
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
 from engines.registry import engine
-from quality.checks import CheckResult
+from quality.checks import CheckResult, run_suite
 from warehouse.lake import DamagedFile, MissingPartition, Partition
-from warehouse.publish import publish
+from warehouse.publish import derived, publish
+from warehouse.schema import DERIVED_TABLES
 
 NIGHT_STAGES: tuple[Stage, ...] = (
     candidates.STAGE,
@@ -62,16 +63,13 @@ def key(game: str, stage: str) -> dg.AssetKey:
     return dg.AssetKey([game, stage])
 
 
-def check_specs(game: str, stage: Stage) -> list[dg.AssetCheckSpec]:
-    return [
-        dg.AssetCheckSpec(
-            f"{table}_suite",
-            asset=key(game, stage.name),
-            blocking=True,
-            description=f"Everything that must hold for the {table} table; reports the ids of what fails.",
-        )
-        for table in stage.writes
-    ]
+def suite_spec(asset: dg.AssetKey, table: str) -> dg.AssetCheckSpec:
+    return dg.AssetCheckSpec(
+        f"{table}_suite",
+        asset=asset,
+        blocking=True,
+        description=f"Everything that must hold for the {table} table; reports the ids of what fails.",
+    )
 
 
 def common(game: str, stage: Stage) -> dict[str, Any]:
@@ -85,7 +83,7 @@ def common(game: str, stage: Stage) -> dict[str, Any]:
         "tags": {"game": game, "verb": stage.verb},
         "retry_policy": RETRIES,
         "code_version": stage.code_version(game),
-        "check_specs": check_specs(game, stage),
+        "check_specs": [suite_spec(key(game, stage.name), table) for table in stage.writes],
     }
 
 
@@ -183,12 +181,16 @@ def warehouse_asset(deps: list[dg.AssetKey]) -> dg.AssetsDefinition:
         retry_policy=RETRIES,
         code_version=press_version(),
         automation_condition=FOLLOWS.with_label("whenever anything in it has changed"),
+        check_specs=[suite_spec(dg.AssetKey("warehouse"), table.name) for table in DERIVED_TABLES],
     )
-    def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> dg.MaterializeResult:
+    def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
         progress.current().begin("answer", "")
         counts = attempt(lambda: publish(press.home))
+        tables = attempt(lambda: derived(press.home))
+        for name, data in tables.items():
+            yield suite_result(dg.AssetKey("warehouse"), name, run_suite(name, data, tables))
         progress.current().end("answer", "", f"{sum(counts.values()):,} rows in {len(counts)} tables")
-        return dg.MaterializeResult(
+        yield dg.MaterializeResult(
             metadata={
                 "dagster/row_count": sum(counts.values()),
                 "file": dg.MetadataValue.path(str(press.home.warehouse)),
@@ -220,18 +222,23 @@ def attempt(work: Callable[[], Any]) -> Any:
 def check_results(game: str, stage: Stage, outcome: Outcome) -> Iterator[dg.AssetCheckResult]:
     for table in stage.writes:
         found = [check for check in outcome.checks if check.table == table]
-        failed = [check for check in found if not check.passed]
-        yield dg.AssetCheckResult(
-            passed=not failed,
-            check_name=f"{table}_suite",
-            asset_key=key(game, stage.name),
-            metadata={
-                "checks": len(found),
-                "failed": len(failed),
-                "failed ids": dg.MetadataValue.json({check.check: list(check.failed_ids) for check in failed}),
-                "results": dg.MetadataValue.md(check_table(found)),
-            },
-        )
+        yield suite_result(key(game, stage.name), table, found)
+
+
+def suite_result(asset: dg.AssetKey, table: str, found: list[CheckResult]) -> dg.AssetCheckResult:
+    """The word of a whole suite; a suite that said nothing has not passed."""
+    failed = [check for check in found if not check.passed]
+    return dg.AssetCheckResult(
+        passed=bool(found) and not failed,
+        check_name=f"{table}_suite",
+        asset_key=asset,
+        metadata={
+            "checks": len(found),
+            "failed": len(failed),
+            "failed ids": dg.MetadataValue.json({check.check: list(check.failed_ids) for check in failed}),
+            "results": dg.MetadataValue.md(check_table(found)),
+        },
+    )
 
 
 def check_table(checks: list[CheckResult]) -> str:

@@ -263,7 +263,12 @@ def manifest_of(
         ],
         "checks_passed": checks,
         "referee": {
-            game: {"replayed": found.replayed, "proved_unique_again": found.proved, "share": found.share}
+            game: {
+                "replayed": found.replayed,
+                "proved_unique_again": found.proved,
+                "share": found.share,
+                "budget_seconds": settings.referee["seconds"],
+            }
             for game, found in reviews.items()
         },
         "resources": [

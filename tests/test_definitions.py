@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 import duckdb
 import pytest
 
+from assets import candidates
 from assets.settings import Settings
 from assets.stage import Press
 from orchestration.assembly import build
@@ -215,3 +217,24 @@ def test_a_failing_check_blocks_what_comes_after(
     materialized = {event.asset_key.to_user_string() for event in result.get_asset_materialization_events()}
     assert materialized == {"pick/candidates"}
     assert not list((home / "releases").iterdir())
+
+
+def test_what_fails_once_is_tried_again(
+    defs: dg.Definitions, instance: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that stumbles once costs a retry, not the night."""
+    honest, stumbles = candidates.generate, []
+
+    def stumbling(*arguments: Any) -> Any:
+        if not stumbles:
+            stumbles.append(True)
+            raise OSError(5, "Input/output error")
+        return honest(*arguments)
+
+    monkeypatch.setattr(candidates, "generate", stumbling)
+    result = materialize(defs, instance, "pick/candidates", night=NIGHTS[0])
+    assert stumbles
+    assert result.success
+    assert any(event.is_step_up_for_retry for event in result.all_events)
+    job = defs.resolve_job_def("nightly")
+    assert int(job.tags["dagster/max_retries"]) == 2, "a failed scheduled run is retried as a whole, too"

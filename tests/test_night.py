@@ -69,6 +69,7 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
         "replayed": len(puzzles),
         "proved_unique_again": len(puzzles),
         "share": 1.0,
+        "budget_seconds": 30,
     }
     assert sum(n for levels in manifest["counts"].values() for n in levels.values()) == len(puzzles) > 5
     for row in puzzles:

@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from warehouse.home import Home, staging_name, sync_folder
 from warehouse.lake import Lake, damaged
 from warehouse.releases import published_releases
-from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, Table
+from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, TABLES, Table
 from warehouse.views import VIEWS, View, feature_view
 
 Connection = duckdb.DuckDBPyConnection
@@ -53,12 +53,18 @@ def build(connection: Connection, home: Home) -> dict[str, int]:
     for table in LAKE_TABLES:
         create_table(connection, table)
         counts[table.name] = load_lake_table(connection, lake, table)
-    for table, rows in ((LINEAGE, lineage_rows(lake)), *release_rows(home)):
-        create_table(connection, table)
-        counts[table.name] = insert(connection, table, pa.Table.from_pylist(rows, schema=table.arrow))
+    for name, data in derived(home).items():
+        create_table(connection, TABLES[name])
+        counts[name] = insert(connection, TABLES[name], data)
     for view in (*VIEWS, *feature_views(connection)):
         create_view(connection, view)
     return counts
+
+
+def derived(home: Home) -> dict[str, pa.Table]:
+    """The tables that no stage writes: they are read back from the files themselves."""
+    rows = [(LINEAGE, lineage_rows(Lake(home.lake))), *release_rows(home)]
+    return {table.name: pa.Table.from_pylist(found, schema=table.arrow) for table, found in rows}
 
 
 def quote(text: str) -> str:
