@@ -41,20 +41,20 @@ def prepare(home: Home) -> None:
         return
     with home.turn("dagster"):
         if not config.exists():
-            create_storage(home)
             staged = staging_name(config)
             staged.write_text(DAGSTER_YAML)
+            create_storage(home, staged.name)
             os.replace(staged, config)
 
 
-def create_storage(home: Home) -> None:
+def create_storage(home: Home, config: str) -> None:
     """Have Dagster create its databases, all of them, while nobody else does.
 
     Two processes that create them at the same time leave them unusable for good.
     """
     from dagster import AssetKey, DagsterInstance
 
-    with DagsterInstance.from_config(str(home.dagster)) as instance:
+    with DagsterInstance.from_config(str(home.dagster), config) as instance:
         instance.get_runs(limit=1)
         instance.get_latest_materialization_event(AssetKey("warehouse"))
         instance.all_instigator_state()
