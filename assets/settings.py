@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,18 @@ from zoneinfo import ZoneInfo
 from engines.registry import UnknownVariant, game_of_variant
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
+
+WHOLE, ANY = "whole number", "number"
+NUMBERS: dict[str, tuple[str, float, float]] = {
+    "proof.limit": (WHOLE, 1, 10**15),
+    "survey.raters": (WHOLE, 1, 10_000),
+    "survey.per_variant": (WHOLE, 1, 100_000),
+    "survey.founding_per_variant": (WHOLE, 10, 100_000),
+    "models.refresh_after_ratings": (WHOLE, 1, 10**12),
+    "selection.per_group": (WHOLE, 1, 100_000),
+    "selection.least_interest": (ANY, 1, 5),
+    "referee.seconds": (WHOLE, 0, 86_400),
+}
 
 
 class BadSettings(ValueError):
@@ -50,30 +62,29 @@ class Settings:
         """Refuse what could only fail later."""
         try:
             ZoneInfo(self.timezone)
-        except (KeyError, ValueError, OSError):
+        except (KeyError, ValueError, OSError, TypeError):
             raise BadSettings(f"{source}: timezone {self.timezone!r} is not a time zone") from None
+        if not self.nightly:
+            raise BadSettings(f"{source}: nightly names no variant")
         for variant in self.nightly:
             try:
                 game_of_variant(variant)
             except UnknownVariant as error:
                 raise BadSettings(f"{source}: nightly: {error}") from None
-        for name, section in self.numbers.items():
-            for key, value in section.items():
-                if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-                    raise BadSettings(f"{source}: {name}.{key} must be a number, 0 or more, not {value!r}")
-        if isinstance(self.workers, bool) or not isinstance(self.workers, int) or self.workers < 0:
-            raise BadSettings(f"{source}: workers must be a whole number, 0 or more, not {self.workers!r}")
+        for name, value, kind, least, most in self.numbers():
+            fits = isinstance(value, int if kind == WHOLE else int | float)
+            if isinstance(value, bool) or not fits or not least <= value <= most:
+                raise BadSettings(f"{source}: {name} must be a {kind} from {least} to {most}, not {value!r}")
 
-    @property
-    def numbers(self) -> dict[str, Mapping[str, float]]:
-        return {
-            "nightly": self.nightly,
-            "proof": self.proof,
-            "survey": self.survey,
-            "models": self.models,
-            "selection": self.selection,
-            "referee": self.referee,
-        }
+    def numbers(self) -> Iterator[tuple[str, Any, str, float, float]]:
+        """Every number with what it may be: name, value, kind, least, most."""
+        yield "seed", self.seed, WHOLE, 0, 2**63 - 1
+        yield "workers", self.workers, WHOLE, 0, 1024
+        for variant, count in self.nightly.items():
+            yield f"nightly.{variant}", count, WHOLE, 1, 10_000_000
+        for name, (kind, least, most) in NUMBERS.items():
+            section, _, key = name.partition(".")
+            yield name, getattr(self, section)[key], kind, least, most
 
     @cached_property
     def zone(self) -> ZoneInfo:
