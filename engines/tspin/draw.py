@@ -79,9 +79,7 @@ def _squares(cells: Iterable[tuple[float, float]], inset: float, size: float) ->
 
 def _strips(cells: Iterable[tuple[float, float]], inset: float, top: float, width: float, tall: float) -> str:
     """A path of thin bars, one in each cell."""
-    return "".join(
-        f"M{_num(x + inset)} {_num(y + top)}h{_num(width)}v{_num(tall)}h-{_num(width)}z" for x, y in cells
-    )
+    return "".join(f"M{_num(x + inset)} {_num(y + top)}h{_num(width)}v{_num(tall)}h-{_num(width)}z" for x, y in cells)
 
 
 def _blocks(corners: Sequence[tuple[float, float]], size: int, color: str) -> str:
@@ -160,9 +158,7 @@ def _placed(number: int, piece: str, cells: Sequence[Cell], corner: dict[Cell, t
 def _board(panel: Panel, left: float, top: float, rows: int, colors: dict[str, str]) -> str:
     """One panel: grid, stack, pieces, rows that clear, and the T."""
     width, tall = WIDTH * CELL, rows * CELL
-    corner = {
-        (x, y): (left + x * CELL, top + (rows - 1 - y) * CELL) for x in range(WIDTH) for y in range(rows)
-    }
+    corner = {(x, y): (left + x * CELL, top + (rows - 1 - y) * CELL) for x in range(WIDTH) for y in range(rows)}
     lines = "".join(f"M{_num(left + x * CELL)} {_num(top)}v{tall}" for x in range(1, WIDTH))
     lines += "".join(f"M{_num(left)} {_num(top + y * CELL)}h{width}" for y in range(1, rows))
     parts = [

@@ -30,9 +30,7 @@ class TspinEngine:
     def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[Puzzle]:
         return generate(self.variants[variant], seed, count, start)
 
-    def solve(
-        self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None
-    ) -> list[Verdict]:
+    def solve(self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
         return solve(puzzles, limit, stop_at)
 
     def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:

@@ -74,7 +74,6 @@ FEATURES = (
     Feature("slot_row", "Row of the centre of the final T", "ours"),
     Feature("slot_from_wall", "Columns between the centre of the final T and the nearer wall", "ours"),
 )
-INDEX = {feature.name: index for index, feature in enumerate(FEATURES)}
 (
     FILLED,
     HEIGHT_RANGE,

@@ -8,7 +8,7 @@ that boards differ in height. Column of the slot, side of the overhang and the p
 drawn before the terrain, which is then tried again until they fit: so each is as frequent
 as any other, however rarely it fits.
 
-Compare with `candidate_facts` in tests/tspin, which checks what must hold of a candidate.
+Compare with tests/tspin/test_generate.py, which says what must hold of a candidate.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 It can when some place of the T clears exactly two rows, stands on something and is
 turned into as a full T-spin, the T coming from its spawn by SRS. Counting the empty
 cells of all rows at once rules out nearly every board before anything is searched.
-Compare with `playable` in tests/tspin/naive.py, which tries every place of the T.
+Compare with `doubles` in tests/tspin/naive.py, which tries every pose of the T.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ GOALS = ("tsd",)
 NOWHERE = -1  # no place for the T
 
 
-
 @kernel
 def add_column(ones: int, twos: int, more: int, column: int) -> tuple[int, int, int]:
     """Count the empty cells of one more column into a two-bit counter for every row.
@@ -34,9 +33,7 @@ def add_column(ones: int, twos: int, more: int, column: int) -> tuple[int, int, 
 
 
 @kernel
-def add_counts(
-    counts: np.ndarray, index: int, ones: int, twos: int, more: int
-) -> tuple[int, int, int]:
+def add_counts(counts: np.ndarray, index: int, ones: int, twos: int, more: int) -> tuple[int, int, int]:
     """Such a counter with another, `counts[index]`, added to it."""
     carry = counts[index, 0] & ones
     sum_of_twos = counts[index, 1] ^ twos
@@ -175,9 +172,7 @@ def is_slot(board: np.ndarray, rotation: int, left: int, low: int) -> bool:
 
 
 @kernel
-def find_double(
-    board: np.ndarray, fits: np.ndarray, reach: np.ndarray, one: int, two: int, three: int
-) -> int:
+def find_double(board: np.ndarray, fits: np.ndarray, reach: np.ndarray, one: int, two: int, three: int) -> int:
     """The search behind `double_place`, given the rows with exactly one, two and three empty cells.
 
     One of the rows cleared always has a single gap, in the column of the T's centre.

@@ -111,9 +111,7 @@ def shifted(word: int, rows: int) -> int:
 
 
 @kernel
-def turn_from(
-    piece: int, rotation: int, turn: int, lane: int, here: int, fits: np.ndarray, reach: np.ndarray
-) -> int:
+def turn_from(piece: int, rotation: int, turn: int, lane: int, here: int, fits: np.ndarray, reach: np.ndarray) -> int:
     """Turn the piece in all rows `here` of a column; the lanes where that reaches something new.
 
     A kick is tried only where all kicks before it failed: `here` keeps those rows.
@@ -240,9 +238,7 @@ def twin_rotation(piece: int, shape: int) -> int:
 
 
 @kernel
-def list_reached(
-    board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray, out: np.ndarray
-) -> int:
+def list_reached(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray, out: np.ndarray) -> int:
     """All placements under SRS, each set of cells once, into `out`; how many there are.
 
     A piece may lock where it is reached and the row below is not free for it.
@@ -323,4 +319,3 @@ def placements(columns: np.ndarray, piece: str, srs: bool) -> list[int]:
     out = np.zeros(MAX_PLACEMENTS, dtype=np.int64)
     count = list_placements(columns, PIECES.index(piece), srs, *work_lanes(), out)
     return [int(placement) for placement in out[:count]]
-

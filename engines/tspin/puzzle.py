@@ -9,7 +9,6 @@ from engines.tspin.pieces import MIRROR
 
 DROP, SRS = "drop", "srs"
 RULE_SETS = (DROP, SRS)
-OTHER_RULES = {DROP: SRS, SRS: DROP}
 
 
 @dataclass(frozen=True, slots=True)

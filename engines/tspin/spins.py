@@ -29,7 +29,6 @@ from engines.tspin.moves import (
 from engines.tspin.pieces import EAST, KICKS, LEFT, LOW, NORTH, SOUTH, THE_T, T
 
 NONE, MINI, FULL = range(3)
-SPIN_NAMES = ("none", "mini", "full")
 FIRST_KICK, FOURTH_KICK, FIFTH_KICK = (np.int64(kick) for kick in (0, 3, 4))
 
 
@@ -118,9 +117,7 @@ def spins_into(
 
 
 @kernel
-def spin_kinds(
-    board: np.ndarray, rotation: int, left: int, low: int, fits: np.ndarray, reach: np.ndarray
-) -> int:
+def spin_kinds(board: np.ndarray, rotation: int, left: int, low: int, fits: np.ndarray, reach: np.ndarray) -> int:
     """The ways in which a T that reaches this place can arrive, as bits 1 << NONE, MINI, FULL.
 
     With two corners or fewer a turn is as plain as a move; so is a T that locks where it spawned.

@@ -126,9 +126,7 @@ def makes_row_full(rotation: int, low: int, y: int, rows: np.ndarray) -> bool:
 
 
 @kernel
-def one_short(
-    board: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.ndarray, reach: np.ndarray
-) -> bool:
+def one_short(board: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> bool:
     """Whether one more cell would make the goal playable."""
     rows_by_number(board, rows)
     explored = False
@@ -172,4 +170,3 @@ def survey(
         if double_place(board, work.fits, work.reach) == NOWHERE:
             short += one_short(board, rows, room, work.fits, work.reach)
     return ways, short, most
-

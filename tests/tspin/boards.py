@@ -64,7 +64,4 @@ def random_caves(rng: random.Random, rows: int) -> naive.Board:
 
 def random_boards(seed: int, count: int) -> list[naive.Board]:
     rng = random.Random(seed)
-    return [
-        (random_stack if i % 2 else random_caves)(rng, rng.randint(1, 12 if i % 5 else 17))
-        for i in range(count)
-    ]
+    return [(random_stack if i % 2 else random_caves)(rng, rng.randint(1, 12 if i % 5 else 17)) for i in range(count)]

@@ -1,7 +1,7 @@
 """The rules once more, slowly: boards are sets of cells, pieces are moved one step at a time.
 
-Nothing here is shared with the kernels but the definition of the game in
-docs and papers: shapes and kicks are written out again, as they stand on wikis.
+Nothing here is shared with the kernels: shapes and kicks are written out again, as they
+stand on any Tetris wiki.
 """
 
 from __future__ import annotations
@@ -52,9 +52,7 @@ I_KICKS = {
 
 def board(rows: list[str]) -> Board:
     """Text rows, from the top, as a set of cells."""
-    return frozenset(
-        (x, y) for y, row in enumerate(reversed(rows)) for x, mark in enumerate(row) if mark not in "._"
-    )
+    return frozenset((x, y) for y, row in enumerate(reversed(rows)) for x, mark in enumerate(row) if mark not in "._")
 
 
 def text(cells: Board) -> list[str]:
@@ -116,9 +114,7 @@ def arrivals(stack: Board, piece: str) -> dict[Pose, set[str | int]]:
 
 
 def srs_placements(stack: Board, piece: str) -> set[tuple[Cell, ...]]:
-    return {
-        tuple(cells_at(piece, pose)) for pose in arrivals(stack, piece) if grounded(stack, piece, pose)
-    }
+    return {tuple(cells_at(piece, pose)) for pose in arrivals(stack, piece) if grounded(stack, piece, pose)}
 
 
 def drop_placements(stack: Board, piece: str) -> set[tuple[Cell, ...]]:

@@ -8,7 +8,9 @@ from engines.tspin import ENGINE
 from engines.tspin.answers import cells_of
 from engines.tspin.board import bulk_rows
 from engines.tspin.generate import VARIANTS, candidates
+from engines.tspin.goals import NOWHERE
 from engines.tspin.pieces import PIECES
+from engines.tspin.play import goal_place
 from tests.tspin import naive
 
 NAMES = list(VARIANTS)
@@ -67,6 +69,13 @@ def test_candidate_facts(name: str) -> None:
         intended = naive.multiset((move["piece"], move["cells"]) for move in placed)
         found = [naive.multiset((m["piece"], m["cells"]) for m in moves) for moves in verdict.solutions]
         assert intended in found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_goal_is_never_there_at_the_start(name: str) -> None:
+    """A piece may come from the noise alone, so this needs many candidates to be worth a test."""
+    boards = candidates(VARIANTS[name], 24, 20_000).columns
+    assert all(goal_place(board) == NOWHERE for board in boards)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -132,8 +132,7 @@ def test_mirrored_drop_puzzles_have_mirrored_solutions() -> None:
     for ours, mirrored in zip(ENGINE.solve(made), ENGINE.solve([mirror(p) for p in made]), strict=True):
         seen = {
             naive.multiset(
-                (swap.get(move["piece"], move["piece"]), [(9 - x, y) for x, y in move["cells"]])
-                for move in moves
+                (swap.get(move["piece"], move["piece"]), [(9 - x, y) for x, y in move["cells"]]) for move in moves
             )
             for moves in ours.solutions
         }
