@@ -324,9 +324,15 @@ def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> 
     rows = outcome.tables["selection"].to_pylist()
     best = sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"]))[:12]
     groups = Counter((row["variant"], row["level"]) for row in rows)
+    quota = int(press.settings.selection["per_group"])
+    wanted = [(variant, level) for variant in press.settings.variants(game) for level in selection.LEVELS]
     return {
+        "provenance": ", ".join(sorted({row["provenance"] for row in rows})),
         "groups": markdown(
-            markdown_table(["variant", "level", "chosen"], [(*group, n) for group, n in sorted(groups.items())])
+            markdown_table(
+                ["variant", "level", "chosen", "quota", "short of it"],
+                [(*group, groups[group], quota, quota - groups[group] or "") for group in wanted],
+            )
         ),
         "tonight's best": markdown(sheet_of(game, with_puzzles(press, game, night, best), "tonight's best")),
     }
@@ -396,6 +402,7 @@ def release_metadata(press: Press, night: str, published: release.Published) -> 
     return {
         "dagster/partition_row_count": published.puzzles,
         "release": published.name,
+        "provenance": ", ".join(sorted({row["provenance"] for row in best})),
         "new": published.new,
         "gallery": dg.MetadataValue.path(str(published.path / "index.html")),
         **sheets,

@@ -52,7 +52,7 @@ def make(work: Work) -> dict[str, pa.Table]:
             common
             | {key: row[key] for key in ("variant", "puzzle_id", "puzzle")}
             | {
-                "moves": variants[row["variant"]].moves,
+                "length": variants[row["variant"]].moves,
                 "verdict": verdict.verdict,
                 "count": verdict.count,
                 "other_count": verdict.other_count,

@@ -40,7 +40,7 @@ def make(work: Work) -> dict[str, pa.Table]:
         ids,
         names,
         matrix(features.take(rows), names),
-        np.array(verdicts.column("moves").take(rows).to_pylist()),
+        np.array(verdicts.column("length").take(rows).to_pylist()),
         work.game,
         work.press.settings.seed,
     )

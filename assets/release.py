@@ -26,7 +26,14 @@ from engines.registry import engine
 from quality.referee import Review, referee, review
 from warehouse.home import staging_name
 from warehouse.lake import Partition
-from warehouse.releases import install, last_release, published_releases, release_name, switch_latest
+from warehouse.releases import (
+    install,
+    last_release,
+    published_releases,
+    release_name,
+    set_damaged_aside,
+    switch_latest,
+)
 from warehouse.schema import PREDICTION, RELEASE_ENTRY, VERDICT
 
 LICENCE = {
@@ -91,7 +98,7 @@ def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     return [
         predictions[row["puzzle_id"], row["audience"]]
         | row
-        | {"moves": verdicts[row["puzzle_id"]]["moves"], "puzzle": verdicts[row["puzzle_id"]]["puzzle"]}
+        | {"length": verdicts[row["puzzle_id"]]["length"], "puzzle": verdicts[row["puzzle_id"]]["puzzle"]}
         | {"solution": solutions[row["puzzle_id"]]}
         for row in chosen
     ]
@@ -146,6 +153,7 @@ def publish_items(
     reviews: dict[str, Review],
 ) -> Published:
     """Write the folder under a hidden name and move it into place, unless it is there already."""
+    set_damaged_aside(press.home, night)
     previous = last_release(press.home, night)
     name = release_name(night, previous.revision + 1 if previous else 1)
     staged = staging_name(press.home.releases / name)
@@ -176,7 +184,8 @@ def write_data(folder: Path, night: str, items: list[dict[str, Any]]) -> None:
         writer.writerows(puzzles.to_pylist())
     with open(folder / "puzzles.jsonl", "w") as handle:
         for row in puzzles.to_pylist():
-            handle.write(json_line(json.loads(row.pop("puzzle")) | row))
+            puzzle = json.loads(row.pop("puzzle"))
+            handle.write(json_line(puzzle | {key: row[key] for key in row if key not in puzzle}))
     with open(folder / "solutions.jsonl", "w") as handle:
         for row in answers.to_pylist():
             handle.write(json_line({"puzzle_id": row["puzzle_id"], "solution": json.loads(row["solution"])}))
@@ -207,7 +216,7 @@ def _fields(*names: str) -> list[pa.Field]:
 
 PUZZLE_SCHEMA = pa.schema(
     _fields(
-        "position", "puzzle_id", "game", "variant", "moves", "level",
+        "position", "puzzle_id", "game", "variant", "length", "level",
         "interest", "interest_low", "interest_high",
         "difficulty", "difficulty_low", "difficulty_high",
         "provenance", "why", "puzzle",
@@ -258,7 +267,7 @@ def manifest_of(
                 for table in CHECKED
             },
         },
-        "releases_before": [
+        "releases_already_published": [
             found.name for found in published_releases(press.home) if found.night.isoformat() != night
         ],
         "checks_passed": checks,

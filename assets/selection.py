@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from assets.models import AUDIENCE
 from assets.stage import Facts, Press, Stage, Work, empty
 from warehouse.lake import Partition, night_of, rows_to_table
-from warehouse.releases import published_releases
+from warehouse.releases import published_releases, released_rows
 
 LEVELS = ("easy", "medium", "hard")
 
@@ -30,10 +29,10 @@ def taken(press: Press, game: str, batch: str) -> pa.Table:
 def released(press: Press, batch: str) -> set[str]:
     """Ids in the releases of all other nights: they count even if the lake was lost."""
     return {
-        identity
+        row["puzzle_id"]
         for release in published_releases(press.home)
         if release.night.isoformat() != batch
-        for identity in pq.read_table(release.path / "puzzles.parquet", columns=["puzzle_id"]).column(0).to_pylist()
+        for row in released_rows(release)
     }
 
 
@@ -85,8 +84,9 @@ def entry(work: Work, row: Mapping[str, Any], variant: str, level: str, rank: in
         "rank": rank,
         "interest": row["interest"],
         "difficulty": row["difficulty"],
-        "why": f"number {rank} by predicted interest ({row['interest']:.2f}) of {size} {level} {variant} "
-        f"puzzles with one solution",
+        "why": f"number {rank} by interest ({row['interest']:.2f}, predicted from {row['provenance']} ratings) "
+        f"of {size} {level} {variant} puzzles with one solution",
+        "provenance": row["provenance"],
     }
 
 

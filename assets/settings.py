@@ -81,7 +81,7 @@ class Settings:
         yield "seed", self.seed, WHOLE, 0, 2**63 - 1
         yield "workers", self.workers, WHOLE, 0, 1024
         for variant, count in self.nightly.items():
-            yield f"nightly.{variant}", count, WHOLE, 1, 10_000_000
+            yield f"nightly.{variant}", count, WHOLE, 1, 1_000_000
         for name, (kind, least, most) in NUMBERS.items():
             section, _, key = name.partition(".")
             yield name, getattr(self, section)[key], kind, least, most

@@ -44,7 +44,7 @@ def cli() -> None:
     """
 
 
-@cli.command()
+@cli.command(short_help="Make one night, up to its release.")
 @click.option("--night", metavar="DATE", help="Which night, like 2026-11-15; tonight if not given.")
 def nightly(night: str | None) -> None:
     """Make one night: candidates, proofs, features, ratings, choice, release, warehouse.
@@ -59,7 +59,7 @@ def nightly(night: str | None) -> None:
 
     settings = Settings.load()
     try:
-        night = parse_night(night, settings.zone) if night else tonight(settings.zone)
+        night = tonight(settings.zone) if night is None else parse_night(night, settings.zone)
     except BadNight as error:
         raise Problem(str(error), BAD_INPUT) from None
     from orchestration.night import NightFailed, run_night
@@ -76,9 +76,9 @@ def nightly(night: str | None) -> None:
     click.echo(summary(home, settings.games, night))
 
 
-@cli.command()
+@cli.command(short_help="Print candidates as JSON lines.")
 @click.argument("variant")
-@click.option("--count", type=click.IntRange(min=0), default=10, show_default=True, help="How many.")
+@click.option("--count", type=click.IntRange(0, 2**62), default=10, show_default=True, help="How many.")
 @click.option("--seed", type=click.IntRange(min=0, max=2**63 - 1), default=1, show_default=True)
 @click.option("--unique", is_flag=True, help="Only candidates that are proved to have one solution.")
 def generate(variant: str, count: int, seed: int, unique: bool) -> None:
@@ -113,7 +113,7 @@ def candidates(maker: Any, variant: str, seed: int, count: int, unique: bool) ->
         start += size
 
 
-@cli.command()
+@cli.command(short_help="List the families of puzzles.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 def variants(form: str) -> None:
     """List the variants: the families of puzzles that can be generated."""
@@ -121,13 +121,13 @@ def variants(form: str) -> None:
     from orchestration.tables import print_rows
 
     rows = [(v.name, game, v.moves, v.title) for game in GAMES for v in engine(game).variants.values()]
-    print_rows(["variant", "game", "moves", "what"], rows, form)
+    print_rows(["variant", "game", "length", "what"], rows, form)
 
 
-@cli.command()
+@cli.command(short_help="Solve puzzles: verdict and solutions.")
 @click.argument("file", required=False)
-@click.option("--limit", type=click.IntRange(min=1), help="Positions a proof may look at.")
-@click.option("--stop-at", type=click.IntRange(min=1), metavar="K", help="Stop at K solutions.")
+@click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Positions a proof may look at.")
+@click.option("--stop-at", type=click.IntRange(1, 2**63 - 1), metavar="K", help="Stop at K solutions.")
 def solve(file: str | None, limit: int | None, stop_at: int | None) -> None:
     """Solve the puzzles in FILE (or standard input), one JSON object a line.
 
@@ -161,7 +161,7 @@ def solve_chunk(chunk: list[Any], limit: int | None, stop_at: int | None) -> dic
     return found
 
 
-@cli.command()
+@cli.command(short_help="Draw puzzles as SVG or text.")
 @click.argument("file", required=False)
 @click.option(
     "--format",
@@ -241,7 +241,7 @@ def save(drawn: dict[str, str], folder: Path, stem: str) -> dict[str, str]:
     return saved
 
 
-@cli.command()
+@cli.command(short_help="Ask the warehouse in SQL.", context_settings={"ignore_unknown_options": True})
 @click.argument("query")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 def sql(query: str, form: str) -> None:
@@ -268,7 +268,10 @@ def sql(query: str, form: str) -> None:
         raise Problem(str(error), FAILED) from None
     with connection:
         try:
-            cursor = connection.execute(query)
+            statements = duckdb.extract_statements(query)
+            if len(statements) != 1:
+                raise Problem(f"one query at a time, please: there are {len(statements)}", BAD_INPUT)
+            cursor = connection.execute(statements[0])
             names = [column[0] for column in cursor.description or []]
             rows = cursor.fetchall() if names else []
         except duckdb.Error as error:
@@ -276,7 +279,7 @@ def sql(query: str, form: str) -> None:
     print_rows(names, rows, form)
 
 
-@cli.command()
+@cli.command(short_help="The Dagster UI with its daemon.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535), default=3000, show_default=True)
 def ui(host: str, port: int) -> None:
@@ -310,7 +313,7 @@ def ui(host: str, port: int) -> None:
     os.execv(dagster, command)
 
 
-@cli.command()
+@cli.command(short_help="Every stated speed, and its peer's.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 @click.option("--only", metavar="TEXT", help="Only benchmarks whose name has TEXT in it.")
 def bench(form: str, only: str | None) -> None:
@@ -347,7 +350,11 @@ def main() -> None:
     from assets.settings import BadSettings
 
     try:
-        cli.main(standalone_mode=False)
+        with cli.make_context("tsume", sys.argv[1:]) as context:
+            cli.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as nothing:
+        click.echo(nothing.format_message())
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
     except (click.Abort, KeyboardInterrupt):

@@ -54,13 +54,13 @@ def parse(handle: IO[bytes]) -> Iterator[Line]:
 
 def parse_line(number: int, raw: bytes) -> Line:
     try:
-        fields = json.loads(raw.decode("utf-8"))
+        fields = json.loads(raw.decode("utf-8-sig"), parse_constant=no_number)
     except UnicodeDecodeError as error:
         return Line(number, {}, error=f"not UTF-8 at byte {error.start + 1}")
     except (ValueError, RecursionError) as error:
         return Line(number, {}, error=f"not JSON: {error}")
     if not isinstance(fields, dict):
-        return Line(number, {}, error=f"a puzzle is a JSON object, not {type(fields).__name__}")
+        return Line(number, {}, error=f"a puzzle is a JSON object, not {KINDS[type(fields)]}")
     if "game" not in fields:
         return Line(number, fields, error='the field "game" is missing')
     try:
@@ -70,6 +70,15 @@ def parse_line(number: int, raw: bytes) -> Line:
         return Line(number, fields, error=str(error))
     except TypeError:  # an unhashable game
         return Line(number, fields, error=f"unknown game {fields['game']!r}")
+
+
+KINDS: dict[type, str] = {
+    list: "an array", str: "a string", int: "a number", float: "a number", bool: "true or false", type(None): "null"
+}  # fmt: skip
+
+
+def no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
@@ -83,4 +92,9 @@ def refuse(line: Line) -> None:
 
 
 def put(record: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n")
+    text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a surrogate pair cannot be written as UTF-8: it stays escaped
+        text = json.dumps(record, separators=(",", ":"))
+    sys.stdout.write(text + "\n")

@@ -9,13 +9,17 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import io
+import os
+import signal
 import sys
+import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import dagster as dg
 from rich.console import Console
@@ -28,6 +32,7 @@ from orchestration.jobs import only_found
 from warehouse.home import Home, sweep
 
 RUN_TAG = "tsume/process"
+T = TypeVar("T")
 
 
 class NightFailed(RuntimeError):
@@ -84,22 +89,76 @@ def run_night(home: Home, settings: Settings, night: str) -> list[Step]:
     console = Console(file=sys.stderr)
     display = Display(console)
     console.print(f"[bold]tsume[/bold] night of {night}", highlight=False)
-    with dg.DagsterInstance.get() as instance, held_tag(home) as tag:
+    with open_instance(home) as instance, held_tag(home) as tag:
         close_dead_runs(instance, home)
         job = build(settings).resolve_job_def("nightly")
         config = only_found(settings.games).to_config_dict()
         # Dagster's own asides go nowhere: what matters of them is in the run log and in the exception.
         with display.bar, progress.heard_by(display), contextlib.redirect_stderr(io.StringIO()):
-            result = job.execute_in_process(
-                run_config=config | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-                instance=instance,
-                partition_key=night,
-                raise_on_error=False,
-                tags={RUN_TAG: tag},
+            result = interruptible(
+                lambda: job.execute_in_process(
+                    run_config=config | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+                    instance=instance,
+                    partition_key=night,
+                    raise_on_error=False,
+                    tags={RUN_TAG: tag},
+                ),
+                lambda: close_runs(instance, tag),
             )
     if not result.success:
         raise NightFailed(reason(result) + f" (run {result.run_id})")
     return display.steps
+
+
+def interruptible(work: Callable[[], T], goodbye: Callable[[], None]) -> T:
+    """Do the work, but let SIGTERM and Ctrl-C end the process at once.
+
+    In the main thread Dagster would take both signals and finish the run all the same. Ending at once is
+    safe: nothing is ever half-written.
+    """
+    outcome: list[T | BaseException] = []
+
+    def keep() -> None:
+        try:
+            outcome.append(work())
+        except BaseException as error:
+            outcome.append(error)
+
+    def stop(number: int, _: object) -> None:
+        goodbye()
+        os._exit(128 + number)
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    thread = threading.Thread(target=keep, name="night", daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.2)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+    (result,) = outcome
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+def close_runs(instance: dg.DagsterInstance, tag: str) -> None:
+    """Mark the runs of this process as canceled."""
+    for run in instance.get_runs(filters=dg.RunsFilter(tags={RUN_TAG: tag})):
+        instance.report_run_canceled(run, "stopped by a signal")
+
+
+def open_instance(home: Home) -> dg.DagsterInstance:
+    """Dagster's storage; if it cannot be opened, what to do about it."""
+    try:
+        return dg.DagsterInstance.get()
+    except Exception as error:  # any of SQLAlchemy's, SQLite's and Alembic's
+        if home.is_full():
+            raise
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        raise NightFailed(
+            f"cannot open Dagster's storage {home.dagster}: {said} (it holds the history of runs only: "
+            "move it away and it is made again)"
+        ) from error
 
 
 def reason(result: dg.ExecuteInProcessResult) -> str:

@@ -19,10 +19,12 @@ def summary(home: Home, games: list[str], night: str) -> str:
             table: lake.read(Partition(table, night, game)).num_rows
             for table in ("candidate", "verdict", "prediction", "selection")
         }
+        predictions = lake.read(Partition("prediction", night, game)).column("provenance").to_pylist()
+        provenance = ", ".join(sorted(set(predictions)))
         unique = verdict_counts(lake.read(Partition("verdict", night, game)))["unique"]
         lines.append(
             f"  {game}: {rows['candidate']:,} generated, {rows['verdict']:,} different, {unique:,} proved unique, "
-            f"{rows['prediction']:,} rated, {rows['selection']:,} chosen"
+            f"{rows['prediction']:,} rated (from {provenance} ratings), {rows['selection']:,} chosen"
         )
     release = last_release(home, night)
     assert release is not None, "a night that succeeded has a release"

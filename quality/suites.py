@@ -454,7 +454,7 @@ VERDICT = (
     one_of("verdict is one of four", "verdict", VERDICTS),
     holds("count agrees with verdict", count_agrees, "verdict", "count"),
     within("counts are not negative", ["count", "other_count", "nodes"], 0),
-    within("takes a move or more", ["moves"], 1),
+    within("takes a move or more", ["length"], 1),
 )
 
 SOLUTION = (

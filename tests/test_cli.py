@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import signal
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
+import dagster as dg
 import pytest
 
 from quality.referee import referee
@@ -140,6 +143,8 @@ def test_bad_input_gets_one_line_and_status_2(tmp_path: Path) -> None:
     one_line(tsume("frobnicate"), 2, "frobnicate")
     one_line(tsume("nightly", "--night", "yesterday", env=env), 2, "yesterday", "2026-11-15")
     one_line(tsume("nightly", "--night", "2026-1-5", env=env), 2, "2026-1-5")
+    one_line(tsume("nightly", "--night", "", env=env), 2, "2026-11-15")
+    one_line(tsume("solve", "--limit", "99999999999999999999"), 2, "--limit")
     one_line(tsume("nightly", "--night", "2026-02-30", env=env), 2, "2026-02-30")
     one_line(tsume("nightly", "--night", "2999-01-01", env=env), 2, "has not come yet")
     one_line(tsume("nightly", "--night", "1999-01-01", env=env), 2, "first night")
@@ -154,6 +159,8 @@ def test_bad_sql(small_press: dict[str, str]) -> None:
     one_line(tsume("sql", "selekt 1", env=small_press), 2, "selekt")
     one_line(tsume("sql", "from nowhere", env=small_press), 2, "nowhere")
     one_line(tsume("sql", "drop table candidate", env=small_press), 2, "read-only")
+    one_line(tsume("sql", "", env=small_press), 2, "one query")
+    one_line(tsume("sql", "select 1; select 2", env=small_press), 2, "one query")
     piped = tsume("sql", "--format", "csv", "-", env=small_press, stdin="select 1 as one")
     assert piped.stdout == "one\n1\n"
 
@@ -168,10 +175,10 @@ def test_an_unwritable_root(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough() -> None:
-    command = f"{' '.join(TSUME)} generate tsd-1 --count 20000 | head -n 1"
+    command = f"({' '.join(TSUME)} generate tsd-1 --count 20000; echo status $? >&2) | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, timeout=120)
     assert done.stdout.count("\n") == 1
-    assert done.stderr == ""
+    assert done.stderr == "status 0\n"
 
 
 @pytest.fixture
@@ -214,3 +221,63 @@ def test_the_solver_agrees_with_the_referee_on_a_thousand_puzzles() -> None:
         for solution in line["solutions"]:
             judge.replay(puzzle, solution)
         assert line["verdict"] == ("unique" if line["count"] == 1 else "ambiguous")
+
+
+def test_sql_for_programs(small_press: dict[str, str]) -> None:
+    """Nested values, dates, nulls and NaN come out as JSON; columns of one name stay apart."""
+    query = """-- a comment first
+        select map([date '2026-01-01'], [1]) as m, 'nan'::double as x, [null, date '2026-01-02'] as l,
+               {'a': 1} as s, true as b, 1 as a, 2 as a"""
+    (row,) = json.loads(tsume("sql", "--format", "json", query, env=small_press).stdout)
+    assert row == {"m": {"2026-01-01": 1}, "x": None, "l": [None, "2026-01-02"], "s": {"a": 1}, "b": True,
+                   "a": 1, "a_2": 2}  # fmt: skip
+    header, line = tsume("sql", "--format", "csv", query, env=small_press).stdout.splitlines()
+    assert header == "m,x,l,s,b,a,a_2"
+    assert line.endswith('"{""a"": 1}",true,1,2')
+
+
+def test_odd_text_costs_its_own_line_only() -> None:
+    odd = [GOOD[:-1] + ',"x":"\\ud800"}', GOOD[:-1] + ',"x":NaN}', "\ufeff" + GOOD, GOOD]
+    done = tsume("solve", stdin="\n".join(odd))
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [("verdict" in line) for line in lines] == [True, False, True, True]
+    assert done.returncode == 2
+
+
+def test_a_release_can_be_solved_and_drawn_again(small_press: dict[str, str]) -> None:
+    """What is released is what the commands read: every line is a puzzle, and unique."""
+    folder = Path(small_press["TSUME_HOME"]) / "releases" / NIGHT
+    done = tsume("solve", str(folder / "puzzles.jsonl"))
+    assert done.returncode == 0, done.stderr
+    solved = {line["puzzle_id"]: line for line in map(json.loads, done.stdout.splitlines())}
+    answers = [json.loads(line) for line in (folder / "solutions.jsonl").read_text().splitlines()]
+    assert {line["verdict"] for line in solved.values()} == {"unique"}
+    assert len(answers) == len(solved) > 0
+    for answer in answers:
+        assert solved[answer["puzzle_id"]]["solutions"] == [answer["solution"]]
+
+
+def test_damaged_storage_of_dagster(small_press: dict[str, str], tmp_path: Path) -> None:
+    environment = small_environment(tmp_path)
+    shutil.copytree(small_press["TSUME_HOME"], environment["TSUME_HOME"], symlinks=True)
+    for database in Path(environment["TSUME_HOME"], "dagster").rglob("*.db"):
+        database.write_text("garbage, and enough of it to be no database")
+    done = tsume("nightly", "--night", NIGHT, env=environment)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "move it away" in done.stderr.splitlines()[-1]
+
+
+def test_a_night_ends_when_told_to(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*TSUME, "nightly", "--night", NIGHT],
+        env=small_environment(tmp_path), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    while "generate" not in process.stderr.readline():
+        assert process.poll() is None
+    process.terminate()
+    process.communicate(timeout=20)
+    assert process.returncode == 128 + signal.SIGTERM
+    with dg.DagsterInstance.from_config(str(tmp_path / "home" / "dagster")) as instance:
+        assert [run.status for run in instance.get_runs()] == [dg.DagsterRunStatus.CANCELED]

@@ -21,9 +21,11 @@ from assets.settings import Settings
 from assets.stage import ChecksFailed, Press, run_stage
 from orchestration.instance import prepare
 from orchestration.night import NightFailed, run_night
+from orchestration.summary import summary
 from tests.trees import tree
 from warehouse.home import Home
-from warehouse.lake import Origin, Partition, rows_to_table
+from warehouse.lake import DamagedFile, Origin, Partition, rows_to_table
+from warehouse.publish import publish
 
 NIGHT = "2026-11-15"
 pytestmark = pytest.mark.usefixtures("smallest")
@@ -269,3 +271,58 @@ def test_refreshing_twice_on_the_same_ratings_adds_nothing(press: Press) -> None
     before = models.all_models(press, "pick")
     models.refresh(press, "pick", date(2026, 11, 16))
     assert models.all_models(press, "pick") == before
+
+
+@pytest.mark.parametrize(
+    "file", ["puzzles.parquet", "manifest.json", "SHA256SUMS", "solutions.parquet", "index.html"]
+)
+@pytest.mark.parametrize("how", ["removed", "cut short"])
+def test_a_damaged_release_is_set_aside_and_released_again(press: Press, file: str, how: str) -> None:
+    before = tree(release.publish_release(press, NIGHT).path)
+    victim = press.home.releases / NIGHT / file
+    victim.unlink() if how == "removed" else victim.write_bytes(victim.read_bytes()[:40])
+    again = release.publish_release(press, NIGHT)
+    assert again.new
+    assert again.name == NIGHT
+    assert tree(again.path) == before
+    assert len(list((press.home.root / "damaged").iterdir())) == 1
+
+
+def test_a_damaged_release_of_another_night_is_named_with_its_remedy(press: Press) -> None:
+    release.publish_release(press, NIGHT)
+    (press.home.releases / NIGHT / "puzzles.parquet").write_bytes(b"PAR1")
+    for reader in (lambda: publish(press.home), lambda: selection.released(press, "2026-11-14")):
+        with pytest.raises(DamagedFile, match=rf"puzzles.parquet.*tsume nightly --night {NIGHT}"):
+            reader()
+    release.publish_release(press, NIGHT)
+    assert publish(press.home)["release"] == 1
+    assert selection.released(press, "2026-11-14")
+
+
+def test_strangers_among_the_releases_do_no_harm(press: Press) -> None:
+    (press.home.releases / "2026-99-99").mkdir()
+    (press.home.releases / "notes.txt").write_text("mine")
+    (press.home.releases / "latest").mkdir()
+    folder = release.publish_release(press, NIGHT).path
+    assert (press.home.releases / "latest").resolve() == folder.resolve()
+
+
+def test_a_damaged_model_says_what_to_do_and_that_helps(press: Press) -> None:
+    models.refresh(press, "pick", date(2026, 11, 15))
+    victim = press.lake.path(Partition("model", NIGHT, "pick"))
+    victim.write_bytes(b"")
+    with pytest.raises(DamagedFile, match="delete it"):
+        models.champion(press, "pick", "interest", None)
+    victim.unlink()
+    assert models.champion(press, "pick", "interest", None)
+
+
+def test_everything_that_rests_on_simulated_ratings_says_so(press: Press) -> None:
+    published = release.publish_release(press, NIGHT)
+    for table in ("rating", "prediction", "selection"):
+        found = press.lake.read(Partition(table, NIGHT, "pick")).column("provenance").to_pylist()
+        assert set(found) == {"simulated"}, table
+    assert set(press.lake.read_all("model").column("provenance").to_pylist()) == {"simulated"}
+    rows = pq.read_table(published.path / "puzzles.parquet").to_pylist()
+    assert all(row["provenance"] == "simulated" and "simulated ratings" in row["why"] for row in rows)
+    assert "simulated" in summary(press.home, ["pick"], NIGHT)

@@ -25,7 +25,7 @@ class Home:
 
     @classmethod
     def from_environment(cls) -> Home:
-        return cls(Path(os.environ.get("TSUME_HOME") or CHECKOUT / "data").expanduser().absolute())
+        return cls(Path(os.environ.get("TSUME_HOME") or CHECKOUT / "data").absolute())
 
     @property
     def lake(self) -> Path:

@@ -133,7 +133,7 @@ class Lake:
         path = self.path(partition)
         if not path.exists():
             raise MissingPartition(f"{partition} has not been made yet")
-        return self._read_file(path)
+        return with_columns(self._read_file(path), partition.table, path)
 
     def read_or_none(self, partition: Partition) -> pa.Table | None:
         return self.read(partition) if self.path(partition).exists() else None
@@ -173,6 +173,18 @@ class Lake:
             raise damaged(path, error) from error
 
 
+def with_columns(data: pa.Table, table: str, path: Path) -> pa.Table:
+    """The rows of an older file with today's columns: what may be null is added, anything else is refused."""
+    wanted = TABLES[table].arrow
+    for column in wanted:
+        if column.name not in data.column_names and column.nullable:
+            data = data.append_column(column, pa.nulls(data.num_rows, column.type))
+    if set(data.column_names) != set(wanted.names):
+        other = sorted(set(data.column_names) ^ set(wanted.names))
+        raise damaged(path, ValueError(f"written by an earlier version with other columns ({', '.join(other)})"))
+    return data.select(wanted.names).cast(wanted)
+
+
 def read_stamp(path: Path) -> Stamp:
     try:
         raw = json.loads((pq.read_schema(path).metadata or {})[FOOTER])
@@ -186,6 +198,10 @@ def read_stamp(path: Path) -> Stamp:
 def damaged(path: Path, error: Exception) -> DamagedFile:
     """One line that says which file is damaged and how to have it again."""
     batch = path.parent.name.partition("=")[2]
-    remedy = f"tsume nightly --night {batch}" if NIGHT.fullmatch(batch) else "tsume nightly"
+    remedy = f"make it again with `tsume nightly --night {batch}`"
+    if not NIGHT.fullmatch(batch):
+        remedy = "make it again with `tsume nightly`"
+    elif path.parent.parent.name == "model":
+        remedy = "delete it: the models before it are used, and the next refresh fits new ones"
     first_line = (str(error).splitlines() or [type(error).__name__])[0]
-    return DamagedFile(f"damaged file {path}: {first_line} (make it again with `{remedy}`)")
+    return DamagedFile(f"damaged file {path}: {first_line} ({remedy})")

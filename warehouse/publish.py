@@ -10,15 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from pathlib import Path
 
 import duckdb
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from warehouse.home import Home, staging_name, sync_folder
 from warehouse.lake import Lake, damaged
-from warehouse.releases import published_releases
+from warehouse.releases import published_releases, released_rows, released_text
 from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, TABLES, Table
 from warehouse.views import VIEWS, View, feature_view
 
@@ -132,10 +130,9 @@ def release_rows(home: Home) -> list[tuple[Table, list[dict[str, object]]]]:
     releases: list[dict[str, object]] = []
     entries: list[dict[str, object]] = []
     for found in published_releases(home):
-        manifest = (found.path / "manifest.json").read_text()
-        puzzles = pq.read_table(found.path / "puzzles.parquet").to_pylist()
-        answers = pq.read_table(found.path / "solutions.parquet").to_pylist()
-        solution = {row["puzzle_id"]: row["solution"] for row in answers}
+        manifest = released_text(found, "manifest.json")
+        puzzles = released_rows(found)
+        solution = {row["puzzle_id"]: row["solution"] for row in released_rows(found, "solutions.parquet")}
         entries += [{"release": found.name, "solution": solution[row["puzzle_id"]], **row} for row in puzzles]
         releases.append(
             {
@@ -144,15 +141,11 @@ def release_rows(home: Home) -> list[tuple[Table, list[dict[str, object]]]]:
                 "revision": found.revision,
                 "puzzles": len(puzzles),
                 "provenance": json.loads(manifest)["ratings"],
-                "digest": sha256(found.path / "SHA256SUMS"),
+                "digest": hashlib.sha256(released_text(found, "SHA256SUMS").encode()).hexdigest(),
                 "manifest": manifest,
             }
         )
     return [(RELEASE, releases), (RELEASE_ENTRY, entries)]
-
-
-def sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def feature_views(connection: Connection) -> list[View]:

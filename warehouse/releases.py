@@ -6,14 +6,21 @@ switched after that. So a release is there whole or not at all, and `latest` alw
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import re
 import uuid
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from warehouse.home import Home, sync_folder
+from warehouse.lake import DamagedFile
 
 NAME = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-r(\d+))?")
 
@@ -39,8 +46,60 @@ def published_releases(home: Home) -> list[Release]:
     for path in home.releases.glob("*") if home.releases.is_dir() else ():
         match = NAME.fullmatch(path.name)
         if match and path.is_dir() and not path.is_symlink():
-            found.append(Release(date.fromisoformat(match[1]), int(match[2] or 1), path))
+            with contextlib.suppress(ValueError):  # 2026-99-99 is no night, whatever it is
+                found.append(Release(date.fromisoformat(match[1]), int(match[2] or 1), path))
     return sorted(found)
+
+
+def released_rows(release: Release, file: str = "puzzles.parquet") -> list[dict[str, Any]]:
+    """The rows of one of a release's tables."""
+    try:
+        rows: list[dict[str, Any]] = pq.read_table(release.path / file).to_pylist()
+        return rows
+    except (pa.ArrowException, OSError) as error:
+        raise damaged_release(release, file, error) from error
+
+
+def released_text(release: Release, file: str) -> str:
+    try:
+        return (release.path / file).read_text()
+    except (OSError, ValueError) as error:
+        raise damaged_release(release, file, error) from error
+
+
+def damaged_release(release: Release, file: str, error: Exception) -> DamagedFile:
+    first_line = (str(error).splitlines() or [type(error).__name__])[0]
+    return DamagedFile(
+        f"damaged file {release.path / file}: {first_line} (release it again with "
+        f"`tsume nightly --night {release.night}`)"
+    )
+
+
+def is_whole(release: Release) -> bool:
+    """Are all files there, just as its SHA256SUMS says?"""
+    try:
+        lines = (release.path / "SHA256SUMS").read_text().splitlines()
+        sums = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+        found = {
+            path.relative_to(release.path).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in release.path.rglob("*")
+            if path.is_file() and path.name != "SHA256SUMS"
+        }
+    except (OSError, ValueError):
+        return False
+    return bool(sums) and sums == found
+
+
+def set_damaged_aside(home: Home, night: str) -> list[Path]:
+    """Move releases of a night that are not whole out of the way; where to. The caller holds the turn."""
+    moved = []
+    for release in published_releases(home):
+        if release.night.isoformat() == night and not is_whole(release):
+            target = home.root / "damaged" / f"{release.name}.{uuid.uuid4().hex[:8]}"
+            target.parent.mkdir(exist_ok=True)
+            os.rename(release.path, target)
+            moved.append(target)
+    return moved
 
 
 def last_release(home: Home, night: str) -> Release | None:
@@ -68,6 +127,8 @@ def switch_latest(home: Home) -> Path | None:
     if not releases:
         return None
     newest, link = releases[-1], home.releases / "latest"
+    if link.exists() and not link.is_symlink():  # not ours: keep it, but out of the way
+        os.rename(link, home.releases / f"latest.{uuid.uuid4().hex[:8]}")
     if not (link.is_symlink() and os.readlink(link) == newest.name):
         staged = home.releases / f".latest.{uuid.uuid4().hex[:12]}.tmp"
         os.symlink(newest.name, staged)

@@ -95,7 +95,7 @@ VERDICT = Table(
         VARIANT,
         PUZZLE_ID,
         PUZZLE,
-        Column("moves", "INTEGER", "placements that the solver of the puzzle has to find"),
+        Column("length", "INTEGER", "moves that whoever solves the puzzle has to find"),
         Column("verdict", "VARCHAR", "unique, ambiguous, impossible or unfinished"),
         Column("count", "INTEGER", "number of solutions (a lower bound when unfinished)"),
         Column("other_count", "INTEGER", "solutions under the game's other rule set, if it has one", null=True),
@@ -242,6 +242,7 @@ SELECTION = Table(
         Column("interest", "DOUBLE", "predicted interest at the time, 1 to 5"),
         Column("difficulty", "DOUBLE", "predicted difficulty at the time, 1 to 5"),
         Column("why", "VARCHAR", "a sentence: its group, its rank and how many it beat"),
+        PROVENANCE,
     ),
 )
 

@@ -23,7 +23,7 @@ PUZZLE = View(
     "puzzle",
     "One wide row per proved puzzle: its verdict, headline features, latest predictions and releases.",
     {
-        **_of("verdict", "puzzle_id", "game", "variant", "moves", "verdict", "count", "other_count", "nodes"),
+        **_of("verdict", "puzzle_id", "game", "variant", "length", "verdict", "count", "other_count", "nodes"),
         "interest": "latest predicted interest for everyone, 1 to 5",
         "interest_low": "lower end of its 80 % interval",
         "interest_high": "upper end of its 80 % interval",
@@ -57,7 +57,7 @@ PUZZLE = View(
     ), released as (
         select puzzle_id, list(release order by release) as releases from release_entry group by puzzle_id
     )
-    select v.puzzle_id, v.game, v.variant, v.moves, v.verdict, v.count, v.other_count, v.nodes,
+    select v.puzzle_id, v.game, v.variant, v.length, v.verdict, v.count, v.other_count, v.nodes,
            p.interest, p.interest_low, p.interest_high,
            p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
            h.headline, coalesce(r.releases, []) as releases, v.batch, v.night, v.puzzle, s.solution
@@ -137,6 +137,7 @@ NIGHTLY_SUMMARY = View(
         "unfinished_puzzles": "puzzles whose proof gave up at its limit",
         "ratings": "ratings that came in that night",
         "predicted": "puzzles with predictions",
+        "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
         "chosen": "puzzles chosen",
         "released": "puzzles in the night's last release",
         "checks_passed": "quality checks that held",
@@ -153,7 +154,8 @@ NIGHTLY_SUMMARY = View(
         from verdict where night is not null group by all
     ), rated as (select night, game, count(*) as n from rating where night is not null group by all),
     predicted as (
-        select night, game, count(distinct puzzle_id) as n from prediction where night is not null group by all
+        select night, game, count(distinct puzzle_id) as n, any_value(provenance) as provenance
+        from prediction where night is not null group by all
     ), chosen as (select night, game, count(*) as n from selection group by all),
     last_release as (
         select * from release qualify row_number() over (partition by night order by revision desc) = 1
@@ -169,7 +171,7 @@ NIGHTLY_SUMMARY = View(
            coalesce(ambiguous_puzzles, 0) as ambiguous_puzzles,
            coalesce(impossible_puzzles, 0) as impossible_puzzles,
            coalesce(unfinished_puzzles, 0) as unfinished_puzzles,
-           coalesce(rated.n, 0) as ratings, coalesce(predicted.n, 0) as predicted,
+           coalesce(rated.n, 0) as ratings, coalesce(predicted.n, 0) as predicted, predicted.provenance,
            coalesce(chosen.n, 0) as chosen, coalesce(released.n, 0) as released,
            coalesce(checked.passed, 0) as checks_passed, coalesce(checked.failed, 0) as checks_failed
     from made

@@ -44,7 +44,7 @@ def candidate(number: int, puzzle_id: str) -> Row:
 
 def verdict(number: int, puzzle_id: str) -> Row:
     said, count = PUZZLES[puzzle_id]
-    proof = {"moves": 2, "verdict": said, "count": count, "other_count": None, "nodes": 1234}
+    proof = {"length": 2, "verdict": said, "count": count, "other_count": None, "nodes": 1234}
     return {**BATCH, "variant": "tsd-2", "puzzle_id": puzzle_id, "puzzle": puzzle(number), **proof}
 
 

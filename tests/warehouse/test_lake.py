@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from warehouse import lake as lake_module
@@ -146,3 +147,15 @@ def test_sweep_removes_only_old_leftovers(tmp_path: Path) -> None:
         os.utime(path, (1, 1))
     sweep(tmp_path)
     assert sorted(path.name for path in tmp_path.rglob("*")) == [".c.tmp", "b", "d.parquet"]
+
+
+def test_files_of_an_earlier_version(lake: Lake) -> None:
+    """A column that may be null is added; other columns have to be made again, and the file is named."""
+    lake.write(PARTITION, table(1, 2), ORIGIN)
+    path = lake.path(PARTITION)
+    footer = pq.read_schema(path).metadata
+    pq.write_table(table(1, 2).drop_columns(["night"]).replace_schema_metadata(footer), path)
+    assert lake.read(PARTITION).column("night").null_count == 2
+    pq.write_table(table(1, 2).drop_columns(["game"]).replace_schema_metadata(footer), path)
+    with pytest.raises(DamagedFile, match=r"earlier version with other columns \(game\)"):
+        lake.read(PARTITION)
