@@ -43,9 +43,9 @@ $(VENV)/bin/pip:
 
 $(VENV)/.run: $(VENV)/bin/pip pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) from constraints.txt (about a minute and a half, once) ..."
-	@$(BIN)/pip install --quiet --editable . --constraint constraints.txt
+	@$(BIN)/pip install -qq --editable . --constraint constraints.txt
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run
-	@$(BIN)/pip install --quiet --editable '.[dev]' --constraint constraints.txt
+	@$(BIN)/pip install -qq --editable '.[dev]' --constraint constraints.txt
 	@touch $@

@@ -527,6 +527,7 @@ SELECTION = (
     within("rank is from 1", ["rank"], 1),
     unique("no rank twice", ["night", "game", "audience", "variant", "level", "rank"]),
     within("predictions are within 1 to 5", TARGETS, *SCALE),
+    one_of("provenance is one of three", "provenance", PROVENANCES),
     holds("chosen puzzle is proved unique", chosen_is_unique, needs=("verdict",)),
     holds("chosen puzzle has a prediction", chosen_is_predicted, "audience", needs=("prediction",)),
     holds("prediction is as stated", prediction_as_stated, *TARGETS, needs=("prediction",)),

@@ -108,8 +108,14 @@ def smallest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     registry.engine.cache_clear()
 
 
+LONG_WAITS = ("test_ui", "test_kill", "test_at_once", "test_cli", "test_night", "test_definitions")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests skip with a notice where there is no chromium."""
+    """Files that wait a lot come first, so that two workers end together; browser tests skip with a
+    notice where there is no chromium."""
+    weight = {name: place for place, name in enumerate(LONG_WAITS)}
+    items.sort(key=lambda item: weight.get(item.path.stem, len(weight)))
     if shutil.which("chromium"):
         return
     for item in items:

@@ -85,7 +85,7 @@ def prediction(puzzle_id: str) -> Row:
 
 def selection(puzzle_id: str) -> Row:
     place = {"variant": "tsd-2", "audience": "everyone", "level": "easy", "rank": 1}
-    why = {"interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2"}
+    why = {"interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2", "provenance": "simulated"}
     return {**BATCH, "puzzle_id": puzzle_id, **place, **why}
 
 
@@ -252,7 +252,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(put(0, nodes=-1), put(1, other_count=-1)), (UNIQUE, AMBIGUOUS)),
             (put(3, count=-1), (UNFINISHED,)),
         ],
-        "takes a move or more": [(put(3, moves=0), (UNFINISHED,))],
+        "takes a move or more": [(put(3, length=0), (UNFINISHED,))],
     },
     "solution": {
         "types as declared": [(retyped("number", pa.int64()), ("number",))],
@@ -428,6 +428,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "names are given": [(put(0, why=""), (UNIQUE,))],
         "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
         "rank is from 1": [(put(0, rank=0), (UNIQUE,))],
+        "provenance is one of three": [(put(0, provenance="guessed"), (UNIQUE,))],
         "no rank twice": [
             (all_of(again(0, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
         ],
