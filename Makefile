@@ -16,10 +16,10 @@ ui: $(VENV)/.run ## the Dagster UI with its daemon
 	$(BIN)/tsume ui
 
 test: $(VENV)/.dev ## the tests
-	$(BIN)/python -m pytest -m "not heavy" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not heavy" -n 3 --dist worksteal
 
 test-all: $(VENV)/.dev ## the tests, heavy proofs included
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 lint: $(VENV)/.dev ## style and types
 	$(BIN)/ruff check .
