@@ -20,18 +20,8 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 
-from quality.suites import (
-    COLUMNS,
-    KEPT_IDS,
-    ROWS,
-    Check,
-    Expect,
-    Tables,
-    columns_frame,
-    is_rule_column,
-    rule_column,
-    suite,
-)
+from quality.suites import columns_frame, suite
+from quality.vocabulary import COLUMNS, KEPT_IDS, ROWS, Check, Expect, Tables, is_rule_column, rule_column
 from warehouse.schema import TABLES
 
 SHOWN_ROWS = 3

@@ -15,7 +15,8 @@ import pytest
 
 from quality import checks
 from quality.checks import CheckResult, check_names, run_suite
-from quality.suites import EARLIER, required, suite
+from quality.suites import required, suite
+from quality.vocabulary import EARLIER
 from warehouse.schema import TABLES
 
 Row = dict[str, Any]

@@ -1,0 +1,231 @@
+"""The rules that Great Expectations has no words for: each says of every row whether it holds."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from quality.vocabulary import EARLIER, KEPT_IDS, KEPT_SOLUTIONS, NIGHT_FORM, TARGETS, Rule, Tables
+
+# Rules about the rows of one table.
+
+
+def night_agrees(tables: Tables) -> Any:
+    rows = tables.frame()
+    is_night = rows["batch"].str.match(NIGHT_FORM).fillna(False).astype(bool)
+    return np.where(is_night, rows["night"] == rows["batch"], rows["night"].isna())
+
+
+def names_its_game(tables: Tables) -> Any:
+    rows = tables.frame()
+    return [_game(text) == game for text, game in zip(rows["puzzle"], rows["game"], strict=True)]
+
+
+def _game(text: Any) -> Any:
+    puzzle = _json(text)
+    return puzzle.get("game", False) if isinstance(puzzle, dict) else False
+
+
+def _json(text: Any) -> Any:
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError):
+        return None
+
+
+def one_id_each(tables: Tables) -> Any:
+    rows = tables.frame()
+    return rows.groupby("puzzle", dropna=False)["puzzle_id"].transform("nunique") <= 1
+
+
+def count_agrees(tables: Tables) -> Any:
+    """Of the verdicts that say something about the count: unfinished ones only know a lower bound."""
+    rows = tables.frame()
+    count, verdict = rows["count"], rows["verdict"]
+    expected = {"unique": count == 1, "ambiguous": count >= 2, "impossible": count == 0}
+    return np.select([verdict == name for name in expected], list(expected.values()), default=True)
+
+
+def numbered_from_1(tables: Tables) -> Any:
+    rows = tables.frame()
+    number = rows.groupby(["batch", "puzzle_id"], dropna=False)["number"]
+    return (number.transform("min") == 1) & (number.transform("max") == number.transform("nunique"))
+
+
+def listed_from_0(tables: Tables) -> Any:
+    rows = tables.frame()
+    position = rows.groupby(["batch", "game"], dropna=False)["position"]
+    return (position.transform("min") == 0) & (position.transform("max") == position.transform("nunique") - 1)
+
+
+def simulated_raters_say_so(tables: Tables) -> Any:
+    rows = tables.frame()
+    return rows["rater_id"].str.startswith("sim-") == (rows["provenance"] == "simulated")
+
+
+def settings_are_an_object(tables: Tables) -> Any:
+    return [isinstance(_json(text), dict) for text in tables.frame()["settings"]]
+
+
+def passed_agrees(tables: Tables) -> Any:
+    """Rows that broke a check mean that it did not pass; a check can fail without any (no rows at all)."""
+    rows = tables.frame()
+    return ~((rows["passed"] == True) & (rows["failures"] > 0))  # noqa: E712 (an object column if some are missing)
+
+
+def failures_among_rows(tables: Tables) -> Any:
+    rows = tables.frame()
+    return (rows["failures"] >= 0) & (rows["failures"] <= rows["rows_checked"])
+
+
+def few_ids(tables: Tables) -> Any:
+    return pc.list_value_length(tables.arrow()["failed_ids"]).fill_null(0).to_numpy() <= KEPT_IDS
+
+
+def release_names_its_night(tables: Tables) -> Any:
+    rows = tables.frame()
+    suffix = np.where(rows["revision"] == 1, "", "-r" + rows["revision"].astype(str))
+    return rows["release"] == rows["night"] + suffix
+
+
+# Rules about maps.
+
+
+@dataclass(frozen=True)
+class Entries:
+    """All entries of a map column, one after the other."""
+
+    row: np.ndarray
+    name: pa.Array
+    value: np.ndarray
+    rows: int
+
+    def without(self, wrong: np.ndarray) -> np.ndarray:
+        """For each row: has it none of the wrong entries?"""
+        good = np.ones(self.rows, dtype=bool)
+        good[self.row[wrong]] = False
+        return good
+
+
+def entries(table: pa.Table, column: str) -> Entries:
+    # A map is first cast to the list of pairs that it is: the kernels for lists abort on a map.
+    maps = table[column].cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.float64())])))
+    pairs = _whole(pc.list_flatten(maps))
+    row = _whole(pc.list_parent_indices(maps)).to_numpy(zero_copy_only=False)
+    value = pc.struct_field(pairs, "value").to_numpy(zero_copy_only=False).astype(float)
+    return Entries(row, pc.struct_field(pairs, "key"), value, table.num_rows)
+
+
+def _whole(column: pa.Array | pa.ChunkedArray) -> pa.Array:
+    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+
+
+def features_are_finite(tables: Tables) -> Any:
+    found = entries(tables.arrow(), "features")
+    return found.without(~np.isfinite(found.value))
+
+
+def some_feature(tables: Tables) -> Any:
+    found = entries(tables.arrow(), "features")
+    return np.bincount(found.row, minlength=found.rows) > 0
+
+
+def no_feature_twice(tables: Tables) -> Any:
+    found = entries(tables.arrow(), "features")
+    named = pd.DataFrame({"row": found.row, "name": _codes(found.name)})
+    return found.without(named.duplicated().to_numpy())
+
+
+def _codes(names: pa.Array) -> np.ndarray:
+    return names.dictionary_encode().indices.to_numpy(zero_copy_only=False)
+
+
+def importances_are_shares(tables: Tables) -> Any:
+    found = entries(tables.arrow(), "importances")
+    total = np.bincount(found.row, weights=found.value, minlength=found.rows)
+    proper = found.without(~(np.isfinite(found.value) & (found.value >= 0)))
+    return proper & (np.isclose(total, 1, atol=1e-6) | (total == 0))
+
+
+# Rules that need a related table.
+
+
+def features_are_defined(tables: Tables) -> Any:
+    found, defined = entries(tables.arrow(), "features"), tables.frame("feature_definition")
+    known = np.zeros(len(found.row), dtype=bool)
+    game = tables.frame()["game"].to_numpy()[found.row]
+    for each, names in defined.groupby("game")["name"]:
+        named = pc.is_in(found.name, pa.array(names, pa.string())).to_numpy(zero_copy_only=False)
+        known |= (game == each) & named
+    return found.without(~known)
+
+
+def of_batch_in(other: str) -> Rule:
+    """Its puzzle is in the other table, in the same batch."""
+    return lambda tables: _known(tables.frame(), tables.frame(other), ["batch", "puzzle_id"])
+
+
+def verdict_known_in_rows(tables: Tables) -> Any:
+    return _known(tables.frame("verdict"), tables.frame(), ["batch", "puzzle_id"])
+
+
+def puzzle_in(other: str) -> Rule:
+    """Its puzzle is in the other table, in whichever batch."""
+    return lambda tables: tables.frame()["puzzle_id"].isin(tables.frame(other)["puzzle_id"])
+
+
+def _known(rows: pd.DataFrame, others: pd.DataFrame, key: list[str]) -> Any:
+    return pd.MultiIndex.from_frame(rows[key]).isin(pd.MultiIndex.from_frame(others[key]))
+
+
+def solutions_agree(tables: Tables) -> Any:
+    """Over verdicts: the number of different solutions is the count, up to how many are kept."""
+    found = _different(tables, "number")
+    return found == tables.frame("verdict")["count"].clip(upper=KEPT_SOLUTIONS).to_numpy()
+
+
+def predicted_for_all(tables: Tables) -> Any:
+    """Over verdicts: there is a prediction for every audience that the game has predictions for."""
+    audiences = tables.frame().groupby("game")["audience"].nunique()
+    wanted = tables.frame("verdict")["game"].map(audiences).fillna(1)
+    return _different(tables, "audience") >= wanted.to_numpy()
+
+
+def _different(tables: Tables, column: str) -> np.ndarray:
+    """For each verdict: how many different values its rows have in this column."""
+    key = ["batch", "puzzle_id"]
+    number = tables.frame().groupby(key)[column].nunique()
+    return number.reindex(pd.MultiIndex.from_frame(tables.frame("verdict")[key]), fill_value=0).to_numpy()
+
+
+def chosen_is_unique(tables: Tables) -> Any:
+    verdict = tables.frame("verdict")
+    return tables.frame()["puzzle_id"].isin(verdict.loc[verdict["verdict"] == "unique", "puzzle_id"])
+
+
+def chosen_is_predicted(tables: Tables) -> Any:
+    return _known(tables.frame(), tables.frame("prediction"), ["puzzle_id", "audience"])
+
+
+def prediction_as_stated(tables: Tables) -> Any:
+    """Of those that have one (another check is that all have)."""
+    key = ["puzzle_id", "audience"]
+    rows, predicted = tables.frame(), tables.frame("prediction")[[*key, *TARGETS]]
+    stated = rows[key].assign(row=np.arange(len(rows)), **{f"{name}_stated": rows[name] for name in TARGETS})
+    both = stated.merge(predicted, on=key)
+    equal = [np.isclose(both[name], both[f"{name}_stated"], rtol=0, atol=1e-9) for name in TARGETS]
+    agreed = both.loc[np.logical_and(*equal), "row"]
+    return stated["row"].isin(agreed).to_numpy() | ~chosen_is_predicted(tables)
+
+
+def chosen_for_one_night(tables: Tables) -> Any:
+    rows = tables.frame()
+    chosen = pd.concat([frame[["puzzle_id", "night"]] for frame in (rows, tables.frame(EARLIER))])
+    nights = chosen.drop_duplicates().groupby("puzzle_id").size()
+    return rows["puzzle_id"].map(nights).to_numpy() == 1
