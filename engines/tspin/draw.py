@@ -56,7 +56,12 @@ THEMES: dict[Theme, dict[str, str]] = {
         "clear": "#f2c40f",
     },
 }
-GOAL_TITLES = {"tsd": "T-spin Double"}
+GOAL_TITLES = {
+    "tsd": "T-spin Double",
+    "tst": "T-spin Triple",
+    "quad": "four lines with an I",
+    "donate": "T-spin Double that opens the well again",
+}
 RULE_TITLES = {"drop": "drops only", "srs": "tucks and spins allowed"}
 
 

@@ -23,7 +23,7 @@ class TspinEngine:
 
     name: str = "tspin"
     title: str = "T-spin puzzles"
-    version: str = "1"
+    version: str = "2"
     variants: Mapping[str, Variant] = VARIANTS
     features: Sequence[Feature] = FEATURES
 

@@ -24,7 +24,7 @@ from engines.contract import Feature, Verdict
 from engines.jit import kernel
 from engines.tspin.answers import first_answers
 from engines.tspin.board import ALL_ROWS, WIDTH, clear_rows, full_rows, place, put, stack_height
-from engines.tspin.goals import NOWHERE, double_place
+from engines.tspin.goals import NOWHERE, goal_place
 from engines.tspin.moves import LANES, code_left, code_low, code_shape
 from engines.tspin.pieces import LEFT, LOW, PIECES, THE_T, I, J, L, O, S, T, Z
 from engines.tspin.puzzle import Puzzle
@@ -246,6 +246,7 @@ def measure_answer(
     queue: np.ndarray,
     n: int,
     answer: np.ndarray,
+    aim: np.ndarray,
     fits: np.ndarray,
     reach: np.ndarray,
     out: np.ndarray,
@@ -275,7 +276,7 @@ def measure_answer(
             board[x] = after[x]
     out[ANSWER_LINES] = lines
     out[ANSWER_BURIES] = buried
-    spot = double_place(board, fits, reach)
+    spot = goal_place(board, aim, fits, reach)
     if spot != NOWHERE:
         measure_base(board, layers, n, spot, out)
 
@@ -286,6 +287,7 @@ def measure_all(
     queues: np.ndarray,
     lengths: np.ndarray,
     srs: np.ndarray,
+    aims: np.ndarray,
     answers: np.ndarray,
     out: np.ndarray,
 ) -> None:
@@ -300,11 +302,11 @@ def measure_all(
         if n >= 2:
             measure_kind(queues[i, 0], out[i], np.int64(FIRST_PIECE))
         if answers[i, 0] != NOWHERE:
-            measure_answer(columns[i], queues[i], n, answers[i], work.fits, work.reach, out[i])
+            measure_answer(columns[i], queues[i], n, answers[i], aims[i], work.fits, work.reach, out[i])
         if n <= SURVEY_PIECES:
             for x in range(WIDTH):
                 work.boards[0, x] = columns[i, x]
-            ways, short, most = survey(work, queues[i], n, srs[i], rows, room)
+            ways, short, most = survey(work, queues[i], n, srs[i], aims[i], rows, room)
             out[i, WAYS], out[i, NEAR_MISSES], out[i, TEMPTING_LINES] = ways, short, most
             if ways:
                 out[i, NEAR_MISS_SHARE] = short / ways

@@ -1,87 +1,91 @@
-"""Making candidates in reverse: a finished T-spin shape first, then pieces taken away.
+"""Making candidates in reverse: a finished shape first, then pieces taken away.
 
-The method of the thesis (000), chapter 4. Terrain (4.1, fig. 4.2): two full rows with a
-T-shaped slot and an overhang, some cells on top, some rows with holes below. Reverse step
-(4.2): take away four cells that a drop could have put there, n times; the queue is what
-was taken, last first. The thesis puts one row below the base; we put one to three, so
-that boards differ in height. Column of the slot, side of the overhang and the pieces are
-drawn before the terrain, which is then tried again until they fit: so each is as frequent
-as any other, however rarely it fits.
+The method of the thesis (000), chapter 4 and 7.1.2. A finished shape is a terrain on which
+the goal can be played; `terrain` has one for each goal. Reverse step (4.2): take away four
+cells that a piece could have filled last, n times; the queue is what was taken, last first.
+Under `drop` these are cells with nothing above them. Under `srs` they may lie under others
+if SRS reaches them, and one piece of every candidate does: what drops alone could build
+belongs to the other rule set.
 
-Compare with tests/tspin/test_generate.py, which says what must hold of a candidate.
+Where the shape lies, which way it faces and the pieces are drawn before the terrain, which
+is then tried again until they fit: so each is as frequent as any other, however rarely it
+fits. Compare with tests/tspin/test_generate.py, which says what must hold of a candidate.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from engines.bits import height
+from engines.bits import height, lowest
 from engines.contract import Variant
 from engines.jit import kernel
 from engines.randomness import below, fraction, start, stream_key
-from engines.tspin.board import MAX_QUEUE, WIDTH, bulk_rows, put
-from engines.tspin.goals import NOWHERE, double_place
-from engines.tspin.moves import LANES, MAX_PLACEMENTS, code, code_left, code_low, code_shape
+from engines.tspin.board import ALL_ROWS, MAX_QUEUE, WIDTH, bulk_rows, put
+from engines.tspin.goals import (
+    AIM_BOTTOM,
+    AIM_GOAL,
+    AIM_WELL,
+    DONATE,
+    GOALS,
+    NO_WELL,
+    NOWHERE,
+    QUAD,
+    goal_place,
+    well_depth,
+)
+from engines.tspin.moves import (
+    LANES,
+    MAX_PLACEMENTS,
+    PAD,
+    code,
+    code_left,
+    code_low,
+    code_shape,
+    explore,
+    twin_rotation,
+)
 from engines.tspin.pieces import BOTTOMS, MASKS, PIECES, SHAPES, TOPS, WIDTHS
-from engines.tspin.puzzle import DROP, Puzzle
+from engines.tspin.puzzle import DROP, RULE_SETS, SRS, Puzzle
+from engines.tspin.terrain import finished
 
-TRIES = 1000  # terrains for one choice of slot and pieces before both are drawn anew
+TRIES = 1000  # terrains for one choice of shape and pieces before both are drawn anew
+CHOICES = 20  # cells tried for one piece under `srs` before the terrain is given up
 
-PARAMETERS: dict[str, Any] = {
-    "goal": "tsd",
-    "moves": DROP,
+RANGES: dict[str, tuple[float, float]] = {
     "noise": (0.10, 0.20),  # chance of a cell on top of a filled one, drawn per candidate (fig. 4.2b)
     "holes": (0.00, 0.15),  # chance of a hole in the rows below, besides one that is always there (fig. 4.2c)
     "rows_below": (1, 3),
+    "well_depth": (2, 4),  # of the well that a donate puzzle covers (7.1.2)
 }
+
+TITLES = {"tsd": "T-spin Double", "tst": "T-spin Triple", "quad": "four lines at once", "donate": "donation"}
+LENGTHS = {"tsd": (1, 2, 3, 4), "tst": (1, 2, 3), "quad": (1, 2, 3), "donate": (2, 3, 4)}
+NUMBERS = {1: "one piece", 2: "two pieces", 3: "three pieces", 4: "four pieces"}
+RULES = {DROP: "", SRS: ", tucks and spins"}
+
+
+def _variant(goal: str, n: int, moves: str) -> Variant:
+    name = f"{goal}-{n}" if moves == DROP else f"{goal}-{n}-{moves}"
+    title = f"{TITLES[goal]}, {NUMBERS[n]}{RULES[moves]}"
+    return Variant(name, title[0].upper() + title[1:], n, {"goal": goal, "moves": moves, **RANGES})
+
 
 VARIANTS = {
     variant.name: variant
-    for variant in (
-        Variant("tsd-1", "T-spin Double, one piece", 1, PARAMETERS),
-        Variant("tsd-2", "T-spin Double, two pieces", 2, PARAMETERS),
-    )
+    for moves in RULE_SETS
+    for variant in (_variant(goal, n, moves) for goal in GOALS for n in LENGTHS[goal])
 }
 
 
 class Candidates(NamedTuple):
-    """Candidates as arrays: the boards, the queues, and the placements that were taken away."""
+    """Candidates as arrays: the boards, the queues, the placements that were taken away, the aims."""
 
     columns: np.ndarray
     queues: np.ndarray
     intended: np.ndarray
-
-
-@kernel
-def base_terrain(base: int, centre: int, side: int, board: np.ndarray) -> None:
-    """Two full rows with the slot of the T, and the overhang (4.1). `base` is the lower of the rows."""
-    for x in range(WIDTH):
-        board[x] = 3 << base
-    board[centre] = 0
-    board[centre - 1] = 1 << base
-    board[centre + 1] = 1 << base
-    board[centre + side] |= 4 << base
-
-
-@kernel
-def noise_above(state: np.ndarray, base: int, chance: float, board: np.ndarray) -> None:
-    """In the two rows above the base fill some of the cells that lie on a filled one (fig. 4.2b)."""
-    for row in range(base + 2, base + 4):
-        for x in range(WIDTH):
-            if board[x] >> (row - 1) & 1 and fraction(state) < chance:
-                board[x] |= 1 << row
-
-
-@kernel
-def rows_below(state: np.ndarray, base: int, chance: float, board: np.ndarray) -> None:
-    """Fill the rows under the base but for some holes, at least one in each (fig. 4.2c)."""
-    for row in range(base):
-        hole = below(state, WIDTH)
-        for x in range(WIDTH):
-            if x != hole and fraction(state) >= chance:
-                board[x] |= 1 << row
+    aims: np.ndarray
 
 
 @kernel
@@ -113,17 +117,115 @@ def removable(board: np.ndarray, piece: int, shape: int, left: int, low: int) ->
 
 
 @kernel
-def take_away(
-    state: np.ndarray, queue: np.ndarray, n: int, board: np.ndarray, lists: np.ndarray, intended: np.ndarray
-) -> bool:
-    """Take the pieces of the queue away, last first, each place as likely; False if one has no place."""
-    for i in range(n - 1, -1, -1):
-        count = list_removals(board, queue[i], lists)
+def take(board: np.ndarray, piece: int, move: int) -> None:
+    """Empty the cells of a placement."""
+    shape, left, low = code_shape(move), code_left(move), code_low(move)
+    for column in range(WIDTHS[piece, shape]):
+        board[left + column] &= ~(MASKS[piece, shape, column] << low)
+
+
+@kernel
+def list_contained(board: np.ndarray, piece: int, covered: bool, out: np.ndarray) -> int:
+    """Placements of the piece whose cells are filled and that stand on something.
+
+    With `covered` only those with a filled cell somewhere above them, which no drop can reach.
+    """
+    count = 0
+    for shape in range(SHAPES[piece]):
+        width = WIDTHS[piece, shape]
+        for left in range(WIDTH - width + 1):
+            inside = ALL_ROWS
+            stands = 1
+            for column in range(width):
+                word = board[left + column]
+                mask = MASKS[piece, shape, column]
+                while mask:
+                    inside &= word >> lowest(mask)
+                    mask &= mask - 1
+                bottom = BOTTOMS[piece, shape, column]
+                stands |= (word << 1) >> bottom if bottom == 0 else word >> (bottom - 1)
+            rows = inside & stands
+            while rows:
+                low = lowest(rows)
+                rows &= rows - 1
+                if not covered or lies_covered(board, piece, shape, left, low):
+                    out[count] = code(shape, left, low)
+                    count += 1
+    return count
+
+
+@kernel
+def lies_covered(board: np.ndarray, piece: int, shape: int, left: int, low: int) -> bool:
+    """Whether something lies above one of the placement's columns."""
+    for column in range(WIDTHS[piece, shape]):
+        if height(board[left + column]) > low + TOPS[piece, shape, column] + 1:
+            return True
+    return False
+
+
+@kernel
+def reaches(board: np.ndarray, piece: int, move: int, fits: np.ndarray, reach: np.ndarray) -> bool:
+    """Whether SRS brings the piece to this placement."""
+    shape, lane, low = code_shape(move), PAD + code_left(move), code_low(move)
+    if not explore(board, piece, fits, reach):
+        return False
+    return (reach[shape, lane] | reach[twin_rotation(piece, shape), lane]) >> low & 1 != 0
+
+
+@kernel
+def take_one(
+    state: np.ndarray,
+    piece: int,
+    srs: bool,
+    covered: bool,
+    board: np.ndarray,
+    fits: np.ndarray,
+    reach: np.ndarray,
+    lists: np.ndarray,
+) -> int:
+    """Take a piece away from where it could have gone last, each place as likely; NOWHERE if there is none."""
+    if not srs:
+        count = list_removals(board, piece, lists)
         if count == 0:
-            return False
+            return NOWHERE
         move = lists[below(state, count)]
-        for column in range(WIDTHS[queue[i], code_shape(move)]):
-            board[code_left(move) + column] &= ~(MASKS[queue[i], code_shape(move), column] << code_low(move))
+        take(board, piece, move)
+        return move
+    count = list_contained(board, piece, covered, lists)
+    for _ in range(CHOICES):
+        if count == 0:
+            return NOWHERE
+        choice = below(state, count)
+        move = lists[choice]
+        take(board, piece, move)
+        if reaches(board, piece, move, fits, reach):
+            return move
+        put(board, piece, code_shape(move), code_left(move), code_low(move))
+        count -= 1
+        lists[choice] = lists[count]
+    return NOWHERE
+
+
+@kernel
+def take_away(
+    state: np.ndarray,
+    queue: np.ndarray,
+    n: int,
+    tucked: int,
+    board: np.ndarray,
+    fits: np.ndarray,
+    reach: np.ndarray,
+    lists: np.ndarray,
+    intended: np.ndarray,
+) -> bool:
+    """Take the pieces of the queue away, last first; False if one has no place.
+
+    `tucked` is the one that no drop may reach, or -1 for a queue of drops.
+    """
+    for i in range(n - 1, -1, -1):
+        move = take_one(state, queue[i], tucked >= 0, tucked == i, board, fits, reach, lists)
+        if move == NOWHERE:
+            return False
         intended[i] = move
     return True
 
@@ -137,39 +239,75 @@ def restore(board: np.ndarray, queue: np.ndarray, n: int, intended: np.ndarray) 
 
 
 @kernel
+def spot_of(state: np.ndarray, goal: int, side: int) -> int:
+    """A column for the shape, each as likely: all for the I's well; none at an edge for the T's slot.
+
+    A Triple needs a column behind its stem and one before it.
+    """
+    if goal == QUAD:
+        return below(state, WIDTH)
+    return 1 + below(state, WIDTH - 2)
+
+
+@kernel
+def has_well(board: np.ndarray, well: int, bottom: int) -> bool:
+    """Whether the well is there, two to four deep, and what covered it was taken away."""
+    return height(board[well]) == bottom and 2 <= well_depth(board, well) <= 4
+
+
+@kernel
+def drawn(state: np.ndarray, settings: np.ndarray, index: int) -> float:
+    """A number from a range of the settings."""
+    return settings[index, 0] + fraction(state) * (settings[index, 1] - settings[index, 0])
+
+
+@kernel
+def drawn_whole(state: np.ndarray, settings: np.ndarray, index: int) -> int:
+    """A whole number from a range of the settings."""
+    return int(settings[index, 0]) + below(state, int(settings[index, 1] - settings[index, 0]) + 1)
+
+
+@kernel
 def make_candidate(
     state: np.ndarray,
+    goal: int,
     n: int,
+    srs: bool,
     settings: np.ndarray,
     board: np.ndarray,
     queue: np.ndarray,
     intended: np.ndarray,
+    aim: np.ndarray,
     work: np.ndarray,
     lists: np.ndarray,
 ) -> int:
     """One candidate; how many terrains it took."""
+    fits, reach, whole = work[:4], work[4:8], work[8]
     tries = 0
     while True:
-        centre = 1 + below(state, WIDTH - 2)
         side = 2 * below(state, 2) - 1
+        spot = spot_of(state, goal, side)
+        tucked = below(state, n) if srs else -1
         for i in range(n):
             queue[i] = below(state, len(SHAPES))
-        noise = settings[0] + fraction(state) * (settings[1] - settings[0])
-        holes = settings[2] + fraction(state) * (settings[3] - settings[2])
-        base = int(settings[4]) + below(state, int(settings[5] - settings[4]) + 1)
+        noise = drawn(state, settings, 0)
+        holes = drawn(state, settings, 1)
+        base = drawn_whole(state, settings, 2)
+        depth = drawn_whole(state, settings, 3)
         for _ in range(TRIES):
             tries += 1
-            base_terrain(base, centre, side, board)
-            noise_above(state, base, noise, board)
-            rows_below(state, base, holes, board)
-            if not take_away(state, queue, n, board, lists, intended):
+            well = finished(state, goal, spot, side, base, depth, noise, holes, board)
+            aim[AIM_GOAL], aim[AIM_WELL], aim[AIM_BOTTOM] = goal, well, base if goal == DONATE else 0
+            if not take_away(state, queue, n, tucked, board, fits, reach, lists, intended):
                 continue
-            if double_place(board, work[:4], work[4:8]) != NOWHERE:
+            if goal == DONATE and not has_well(board, well, base):
+                continue
+            if goal_place(board, aim, fits, reach) != NOWHERE:
                 continue
             for x in range(WIDTH):
-                work[8, x] = board[x]
-            restore(work[8], queue, n, intended)
-            if double_place(work[8], work[:4], work[4:8]) != NOWHERE:
+                whole[x] = board[x]
+            restore(whole, queue, n, intended)
+            if goal_place(whole, aim, fits, reach) != NOWHERE:
                 return tries
 
 
@@ -177,11 +315,14 @@ def make_candidate(
 def make_candidates(
     key: np.uint64,
     first: int,
+    goal: int,
     n: int,
+    srs: bool,
     settings: np.ndarray,
     boards: np.ndarray,
     queues: np.ndarray,
     intended: np.ndarray,
+    aims: np.ndarray,
 ) -> int:
     """Candidates number first, first + 1, ... of a stream; how many terrains they took."""
     state = np.zeros(1, dtype=np.uint64)
@@ -190,21 +331,23 @@ def make_candidates(
     tries = 0
     for i in range(len(boards)):
         start(state, key, first + i)
-        tries += make_candidate(state, n, settings, boards[i], queues[i], intended[i], work, lists)
+        tries += make_candidate(
+            state, goal, n, srs, settings, boards[i], queues[i], intended[i], aims[i], work, lists
+        )
     return tries
 
 
 def candidates(variant: Variant, seed: int, count: int, first: int = 0) -> Candidates:
     """The bulk path: candidates number first .. first+count-1 of a seed, as arrays."""
-    settings = np.array(
-        [*variant.parameters["noise"], *variant.parameters["holes"], *variant.parameters["rows_below"]],
-        dtype=np.float64,
-    )
+    settings = np.array([variant.parameters[name] for name in RANGES], dtype=np.float64)
+    goal, srs = GOALS.index(variant.parameters["goal"]), variant.parameters["moves"] == SRS
     boards = np.zeros((count, WIDTH), dtype=np.int64)
     queues = np.zeros((count, MAX_QUEUE), dtype=np.int64)
     intended = np.zeros((count, MAX_QUEUE), dtype=np.int64)
-    make_candidates(stream_key(variant.name, seed), first, variant.moves, settings, boards, queues, intended)
-    return Candidates(boards, queues, intended)
+    aims = np.zeros((count, 3), dtype=np.int64)
+    key = stream_key(variant.name, seed)
+    make_candidates(key, first, goal, variant.moves, srs, settings, boards, queues, intended, aims)
+    return Candidates(boards, queues, intended, aims)
 
 
 def generate(variant: Variant, seed: int, count: int, first: int = 0) -> list[Puzzle]:
@@ -212,5 +355,6 @@ def generate(variant: Variant, seed: int, count: int, first: int = 0) -> list[Pu
     made = candidates(variant, seed, count, first)
     goal, moves = variant.parameters["goal"], variant.parameters["moves"]
     queues = ["".join(PIECES[piece] for piece in queue[: variant.moves]) for queue in made.queues.tolist()]
+    wells = [None if well == NO_WELL else well for well in made.aims[:, AIM_WELL].tolist()]
     boards = bulk_rows(made.columns)
-    return [Puzzle(goal, moves, queue, rows) for queue, rows in zip(queues, boards, strict=True)]
+    return [Puzzle(goal, moves, queue, rows, well) for queue, rows, well in zip(queues, boards, wells, strict=True)]

@@ -1,24 +1,47 @@
-"""Can a T-spin Double be played on this board?
+"""Can the goal be played on this board?
 
-It can when some place of the T clears exactly two rows, stands on something and is
-turned into as a full T-spin, the T coming from its spawn by SRS. Counting the empty
+| goal   | what must be possible                                                          |
+|--------|--------------------------------------------------------------------------------|
+| tsd    | a full T-spin that clears exactly two rows                                     |
+| tst    | a full T-spin that clears exactly three                                        |
+| quad   | an I that clears four                                                          |
+| donate | a T-spin Double after which a well that the queue had covered is open again    |
+
+The T or I comes from its spawn by SRS, whatever rules the queue has. Counting the empty
 cells of all rows at once rules out nearly every board before anything is searched.
-Compare with `doubles` in tests/tspin/naive.py, which tries every pose of the T.
+Compare with `goal_poses` in tests/tspin/naive.py, which tries every pose of the piece.
+
+Kernels take a goal as an *aim*: its number, and for donate the well's column and the row
+of its bottom.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import lowest
+from engines.bits import height, lowest, popcount
 from engines.jit import kernel
 from engines.tspin.board import ALL_ROWS, WIDTH
-from engines.tspin.moves import PAD, code, explore, find_fits
-from engines.tspin.pieces import BOTTOMS, EAST, LEFT, LOW, MASKS, NORTH, SOUTH, THE_T, WEST, WIDTHS, T
+from engines.tspin.moves import PAD, code, explore
+from engines.tspin.pieces import BOTTOMS, EAST, LEFT, LOW, MASKS, NORTH, SOUTH, THE_T, WEST, WIDTHS, I, T
 from engines.tspin.spins import corners, spins_into
 
-GOALS = ("tsd",)
-NOWHERE = -1  # no place for the T
+GOALS = ("tsd", "tst", "quad", "donate")  # a goal's number is its place here
+TSD, TST, QUAD, DONATE = range(4)
+GOAL_PIECES = ("T", "T", "I", "T")
+GOAL_LINES = np.array([2, 3, 4, 2], dtype=np.int64)
+AIM_GOAL, AIM_WELL, AIM_BOTTOM = range(3)
+NO_WELL = -1
+NOWHERE = -1  # no place for the piece
+THE_I = np.int64(I)
+UPRIGHT = np.int64(EAST)  # the I that stands
+
+
+def aim_of(goal: str, well: int | None, columns: np.ndarray) -> np.ndarray:
+    """A goal as kernels take it, for a puzzle that begins with these columns."""
+    if well is None:
+        return np.array([GOALS.index(goal), NO_WELL, 0], dtype=np.int64)
+    return np.array([GOALS.index(goal), well, int(columns[well]).bit_length()], dtype=np.int64)
 
 
 @kernel
@@ -73,41 +96,39 @@ def rows_by_gaps(ones: int, twos: int, more: int) -> tuple[int, int, int]:
 
 
 @kernel
-def centre_rows(rotation: int, one: int, two: int, three: int) -> int:
-    """Rows where the centre of a T in this rotation may be so that it clears two rows.
+def four_in_a_row(rows: int) -> int:
+    """The rows that begin four of the word, one above the other."""
+    pairs = rows & (rows >> 1)
+    return pairs & (pairs >> 2)
+
+
+@kernel
+def centre_rows(rotation: int, lines: int, one: int, two: int, three: int) -> int:
+    """Rows where the centre of a T in this rotation may be so that it clears two or three rows.
 
     Pointing up or down it fills three cells in its own row and one in the next; pointing
-    sideways one, two and one in three rows, of which two must become full.
+    sideways one, two and one in three rows.
     """
     above = one >> 1
     below = one << 1
-    if rotation == NORTH:
-        return three & above
-    if rotation == SOUTH:
-        return three & below
-    return (two & (above | below)) | (above & below)
+    if rotation in (EAST, WEST):
+        if lines == 3:
+            return two & above & below
+        return (two & (above | below)) | (above & below)
+    if lines == 3:
+        return 0
+    return three & (above if rotation == NORTH else below)
 
 
 @kernel
-def find_room(board: np.ndarray, fits: np.ndarray) -> tuple[int, int, int]:
-    """Rows where the centre of a T has room somewhere: pointing up, down, and sideways.
-
-    Pieces to come only take room away, unless they clear a row.
-    """
-    find_fits(board, THE_T, fits)
-    up, down, sideways = 0, 0, 0
-    for lane in range(PAD, PAD + WIDTH):
-        up |= fits[NORTH, lane]
-        down |= fits[SOUTH, lane]
-        sideways |= fits[EAST, lane] | fits[WEST, lane]
-    return up, down << 1, sideways << 1
-
-
-@kernel
-def may_clear_two(one: int, two: int, three: int, up: int, down: int, sideways: int) -> bool:
-    """Whether some T could make two rows full, as far as numbers of gaps and room for it tell."""
+def may_clear(goal: int, one: int, two: int, three: int, up: int, down: int, sideways: int) -> bool:
+    """Whether the goal's rows could be made full, as far as numbers of gaps and room for the piece tell."""
+    if goal == QUAD:
+        return four_in_a_row(one) & up != 0
     above = one >> 1
     below = one << 1
+    if goal == TST:
+        return two & above & below & sideways != 0
     beside = (two & (above | below)) | (above & below)
     return (three & above & up) | (three & below & down) | (beside & sideways) != 0
 
@@ -144,13 +165,6 @@ def rows_cleared(rotation: int, y: int, one: int, two: int, three: int) -> int:
 
 
 @kernel
-def two_rows(rows: int) -> bool:
-    """Whether exactly two bits are set."""
-    rest = rows & (rows - 1)
-    return rest != 0 and rest & (rest - 1) == 0
-
-
-@kernel
 def only_gap(board: np.ndarray, row: int) -> int:
     """The column of the one empty cell of a row."""
     for x in range(WIDTH):
@@ -172,23 +186,63 @@ def is_slot(board: np.ndarray, rotation: int, left: int, low: int) -> bool:
 
 
 @kernel
-def find_double(board: np.ndarray, fits: np.ndarray, reach: np.ndarray, one: int, two: int, three: int) -> int:
-    """The search behind `double_place`, given the rows with exactly one, two and three empty cells.
+def well_depth(board: np.ndarray, well: int) -> int:
+    """How deep a column lies below its lower neighbour; 0 if its top two cells there are not walled in."""
+    bottom = height(board[well])
+    left = board[well - 1] if well > 0 else ALL_ROWS
+    right = board[well + 1] if well < WIDTH - 1 else ALL_ROWS
+    top = min(height(left), height(right))
+    if top - bottom < 2 or (left & right) >> (top - 2) & 3 != 3:
+        return 0
+    return top - bottom
+
+
+@kernel
+def column_without(word: int, rows: int) -> int:
+    """A column once the rows of the word are gone."""
+    while rows:
+        below = (1 << lowest(rows)) - 1
+        word = (word & below) | ((word >> 1) & ~below)
+        rows = (rows & (rows - 1)) >> 1
+    return word
+
+
+@kernel
+def reopens(board: np.ndarray, aim: np.ndarray, rotation: int, left: int, low: int, cleared: int) -> bool:
+    """Whether the T that clears these rows leaves the well of the aim open, which was not."""
+    well = aim[AIM_WELL]
+    word = board[well]
+    if word >> aim[AIM_BOTTOM] == 0:
+        return False
+    column = well - left
+    if 0 <= column < WIDTHS[T, rotation]:
+        word |= MASKS[T, rotation, column] << low
+    return column_without(word, cleared) >> aim[AIM_BOTTOM] == 0
+
+
+@kernel
+def find_spin(
+    board: np.ndarray, aim: np.ndarray, fits: np.ndarray, reach: np.ndarray, one: int, two: int, three: int
+) -> int:
+    """`goal_place` for a T, given the rows with exactly one, two and three empty cells.
 
     One of the rows cleared always has a single gap, in the column of the T's centre.
     """
+    lines = GOAL_LINES[aim[AIM_GOAL]]
     explored = False
     for rotation in range(4):
-        rows = centre_rows(rotation, one, two, three)
+        rows = centre_rows(rotation, lines, one, two, three)
         while rows:
             y = lowest(rows)
             rows &= rows - 1
             cleared = rows_cleared(rotation, y, one, two, three)
-            if not two_rows(cleared):
+            if popcount(cleared) != lines:
                 continue
             left = only_gap(board, lowest(cleared & one)) + LEFT[T, rotation]
             low = y + LOW[T, rotation]
             if not is_slot(board, rotation, left, low):
+                continue
+            if aim[AIM_GOAL] == DONATE and not reopens(board, aim, rotation, left, low, cleared):
                 continue
             if not explored and not explore(board, THE_T, fits, reach):
                 return NOWHERE
@@ -201,10 +255,34 @@ def find_double(board: np.ndarray, fits: np.ndarray, reach: np.ndarray, one: int
 
 
 @kernel
-def double_place(board: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> int:
-    """A place of the T, as a code, where it makes a T-spin Double; NOWHERE if there is none."""
+def find_quad(board: np.ndarray, fits: np.ndarray, reach: np.ndarray, one: int) -> int:
+    """`goal_place` for an I, given the rows with exactly one empty cell."""
+    rows = four_in_a_row(one)
+    while rows:
+        low = lowest(rows)
+        rows &= rows - 1
+        left = only_gap(board, low)
+        if (board[left] >> low) & 15 or (low > 0 and not board[left] >> (low - 1) & 1):
+            continue
+        if not explore(board, THE_I, fits, reach):
+            return NOWHERE
+        if (reach[EAST, PAD + left] | reach[WEST, PAD + left]) >> low & 1:
+            return code(UPRIGHT, left, low)
+    return NOWHERE
+
+
+@kernel
+def goal_place(board: np.ndarray, aim: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> int:
+    """A place of the T (or I), as a code, where it reaches the goal; NOWHERE if there is none."""
     one, two, three = rows_by_gaps(*count_empty(board))
-    return find_double(board, fits, reach, one, two, three)
+    if aim[AIM_GOAL] == QUAD:
+        return find_quad(board, fits, reach, one)
+    return find_spin(board, aim, fits, reach, one, two, three)
+
+
+def goal_piece(goal: str) -> int:
+    """The number of the piece that plays a goal."""
+    return I if goal == "quad" else T
 
 
 def centre_of(place: int) -> tuple[int, int, int]:

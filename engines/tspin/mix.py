@@ -14,7 +14,7 @@ from engines.contract import Verdict
 from engines.jit import kernel
 from engines.tspin.answers import first_answers
 from engines.tspin.board import WIDTH, place
-from engines.tspin.goals import NOWHERE, double_place
+from engines.tspin.goals import NOWHERE, goal_place
 from engines.tspin.moves import LANES, code_left, code_low, code_shape
 from engines.tspin.pieces import LEFT, LOW, PIECES, T
 from engines.tspin.puzzle import Puzzle
@@ -26,7 +26,12 @@ SIDES = {0: "none", 1: "left", 2: "right", 3: "both"}
 
 @kernel
 def find_slots(
-    columns: np.ndarray, queues: np.ndarray, lengths: np.ndarray, answers: np.ndarray, slots: np.ndarray
+    columns: np.ndarray,
+    queues: np.ndarray,
+    lengths: np.ndarray,
+    aims: np.ndarray,
+    answers: np.ndarray,
+    slots: np.ndarray,
 ) -> None:
     """After each answer: the column of the T's centre, and which of its upper corners are filled."""
     fits = np.zeros((4, LANES), dtype=np.int64)
@@ -43,7 +48,7 @@ def find_slots(
             shape, left, low = code_shape(move), code_left(move), code_low(move)
             place(boards[j % 2], queues[i, j], shape, left, low, boards[1 - j % 2])
         board = boards[lengths[i] % 2]
-        spot = double_place(board, fits, reach)
+        spot = goal_place(board, aims[i], fits, reach)
         if spot == NOWHERE:
             continue
         x = code_left(spot) - LEFT[T, code_shape(spot)]
@@ -62,7 +67,7 @@ def mix(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> dict[str, dic
     slots = np.zeros((len(puzzles), 2), dtype=np.int64)
     if puzzles:
         batch = batch_of(puzzles)
-        find_slots(batch.columns, batch.queues, batch.lengths, first_answers(verdicts), slots)
+        find_slots(batch.columns, batch.queues, batch.lengths, batch.aims, first_answers(verdicts), slots)
     found = [(x, sides) for x, sides in slots.tolist() if x != NOWHERE]
     heights = [len(puzzle.rows) for puzzle in puzzles]
     return {

@@ -15,9 +15,9 @@ import numpy as np
 from engines.contract import Json
 from engines.tspin.answers import cells_of, move_json, parts
 from engines.tspin.board import columns_of, place, rows_of, text_of
-from engines.tspin.goals import NOWHERE, double_place
+from engines.tspin.goals import NOWHERE, aim_of, goal_piece, goal_place
 from engines.tspin.moves import placements, work_lanes
-from engines.tspin.pieces import PIECES, Cell, T
+from engines.tspin.pieces import PIECES, Cell
 from engines.tspin.puzzle import SRS, Puzzle
 
 
@@ -37,7 +37,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Line:
-    """Some placements in turn, the board that they leave, and the T's cells if the goal is playable there."""
+    """Some placements in turn, the board that they leave, and the goal piece's cells if it can be played."""
 
     steps: tuple[Step, ...]
     columns: np.ndarray
@@ -49,9 +49,11 @@ def rows_in(word: int) -> tuple[int, ...]:
     return tuple(y for y in range(word.bit_length()) if word >> y & 1)
 
 
-def goal_place(columns: np.ndarray) -> int:
-    """Where the T goes to reach the goal, as a code; NOWHERE if it cannot."""
-    return int(double_place(columns, *work_lanes()))
+def goal_cells(puzzle: Puzzle, columns: np.ndarray) -> tuple[Cell, ...]:
+    """The cells of the piece that reaches the goal on a board that the puzzle leads to; none if it cannot."""
+    aim = aim_of(puzzle.goal, puzzle.well, np.array(columns_of(puzzle.rows), dtype=np.int64))
+    place_of_it = int(goal_place(columns, aim, *work_lanes()))
+    return () if place_of_it == NOWHERE else cells_of(goal_piece(puzzle.goal), place_of_it)
 
 
 def _cells(number: int, move: Any) -> tuple[Cell, ...]:
@@ -79,8 +81,7 @@ def follow(puzzle: Puzzle, moves: Sequence[Any]) -> Line:
             raise IllegalMove(f"move {number}: {piece} cannot be placed on {[list(cell) for cell in cells]}")
         columns, step = take(columns, piece, code)
         steps.append(step)
-    place_of_t = goal_place(columns) if len(moves) == len(puzzle.queue) else NOWHERE
-    goal = () if place_of_t == NOWHERE else cells_of(T, place_of_t)
+    goal = goal_cells(puzzle, columns) if len(moves) == len(puzzle.queue) else ()
     return Line(tuple(steps), columns, goal)
 
 

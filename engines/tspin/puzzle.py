@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.tspin.board import mirrored
+from engines.tspin.board import WIDTH, mirrored
 from engines.tspin.pieces import MIRROR
 
 DROP, SRS = "drop", "srs"
@@ -19,6 +19,7 @@ class Puzzle:
     moves: str
     queue: str
     rows: tuple[int, ...]
+    well: int | None = None  # the column of the well that a `donate` puzzle covers and opens again
 
 
 def mirror(puzzle: Puzzle) -> Puzzle:
@@ -27,12 +28,13 @@ def mirror(puzzle: Puzzle) -> Puzzle:
         puzzle,
         queue="".join(MIRROR[piece] for piece in puzzle.queue),
         rows=tuple(mirrored(row) for row in puzzle.rows),
+        well=None if puzzle.well is None else WIDTH - 1 - puzzle.well,
     )
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
     """The smaller of a puzzle and its mirror image."""
-    return min(puzzle, mirror(puzzle), key=lambda p: (p.queue, p.rows))
+    return min(puzzle, mirror(puzzle), key=lambda p: (p.queue, p.rows, p.well))
 
 
 def variant_name(puzzle: Puzzle) -> str:

@@ -19,16 +19,21 @@ from engines.jit import kernel
 from engines.tspin.answers import solution_json
 from engines.tspin.board import ALL_ROWS, MAX_QUEUE, WIDTH, bulk_columns, place
 from engines.tspin.goals import (
+    AIM_BOTTOM,
+    AIM_GOAL,
+    AIM_WELL,
+    GOALS,
+    NO_WELL,
     NOWHERE,
     add_column,
     add_counts,
     count_around,
-    double_place,
-    find_room,
-    may_clear_two,
+    goal_place,
+    may_clear,
     rows_by_gaps,
 )
 from engines.tspin.moves import LANES, MAX_PLACEMENTS, code_left, code_low, code_shape, list_placements
+from engines.tspin.outlook import LEVELS, count_gaps, find_covered, find_room, list_clearing_drops, may_prepare
 from engines.tspin.pieces import MASKS, PIECES, WIDTHS
 from engines.tspin.puzzle import SRS, Puzzle
 
@@ -40,12 +45,13 @@ PIECE_NUMBERS[[ord(piece) for piece in PIECES]] = range(len(PIECES))
 
 
 class Batch(NamedTuple):
-    """Puzzles as arrays: column words, piece numbers, pieces in each queue, whether SRS rules."""
+    """Puzzles as arrays: column words, piece numbers, pieces in each queue, whether SRS rules, aims."""
 
     columns: np.ndarray
     queues: np.ndarray
     lengths: np.ndarray
     srs: np.ndarray
+    aims: np.ndarray
 
 
 class Found(NamedTuple):
@@ -112,6 +118,10 @@ class Work(NamedTuple):
     after: np.ndarray
     fits: np.ndarray
     reach: np.ndarray
+    least: np.ndarray  # see `outlook`: rows by empty cells
+    left: np.ndarray  # rows with covered cells on either side of a column
+    right: np.ndarray
+    room: np.ndarray  # rows with room for the goal's piece
 
 
 @kernel
@@ -128,17 +138,21 @@ def work_space() -> Work:
         np.zeros((WIDTH + 1, 3), dtype=np.int64),
         np.zeros((4, LANES), dtype=np.int64),
         np.zeros((4, LANES), dtype=np.int64),
+        np.zeros(LEVELS, dtype=np.int64),
+        np.zeros(WIDTH + 1, dtype=np.int64),
+        np.zeros(WIDTH + 1, dtype=np.int64),
+        np.zeros(3, dtype=np.int64),
     )
 
 
 @kernel
-def promising(work: Work, board: np.ndarray, piece: int, moves: np.ndarray, count: int) -> int:
+def promising(work: Work, board: np.ndarray, piece: int, goal: int, moves: np.ndarray, count: int) -> int:
     """Keep those last placements that may leave the goal playable, in place; how many there are.
 
     Only the columns of the piece change, so the counts of all others are taken as they are.
     A placement that fills a row is always kept: what it clears changes everything.
     """
-    up, down, sideways = find_room(board, work.fits)
+    up, down, sideways = work.room[0], work.room[1], work.room[2]
     before, after = work.before, work.after
     count_around(board, before, after)
     kept = 0
@@ -152,7 +166,7 @@ def promising(work: Work, board: np.ndarray, piece: int, moves: np.ndarray, coun
             ones, twos, more = add_column(ones, twos, more, word)
         ones, twos, more = add_counts(after, left + width, ones, twos, more)
         one, two, three = rows_by_gaps(ones, twos, more)
-        if ones | twos | more != ALL_ROWS or may_clear_two(one, two, three, up, down, sideways):
+        if ones | twos | more != ALL_ROWS or may_clear(goal, one, two, three, up, down, sideways):
             moves[kept] = move
             kept += 1
     return kept
@@ -169,11 +183,38 @@ def enter(work: Work, queue: np.ndarray, srs: bool, depth: int) -> int:
 
 
 @kernel
-def enter_search(work: Work, queue: np.ndarray, n: int, srs: bool, depth: int) -> int:
-    """`enter`, with what cannot lead to the goal left out when the piece is the last."""
+def outlook(work: Work, board: np.ndarray, pieces: int, srs: bool, goal: int) -> tuple[bool, int]:
+    """Whether so many pieces can prepare the goal as the rows are now, and the rows that they can clear."""
+    least, left, right, room = work.least, work.left, work.right, work.room
+    cells = 4 * pieces
+    count_gaps(board, least)
+    covered = find_covered(board, srs, left, right)
+    clearable = least[min(cells, WIDTH)] & ~covered
+    if not may_prepare(least, cells, goal, ALL_ROWS, ALL_ROWS, ALL_ROWS):
+        return False, clearable
+    room[0], room[1], room[2] = find_room(board, goal, left, right)
+    return may_prepare(least, cells, goal, room[0], room[1], room[2]), clearable
+
+
+@kernel
+def enter_search(work: Work, queue: np.ndarray, n: int, srs: bool, goal: int, depth: int) -> int:
+    """`enter`, with what cannot lead to the goal left out; how many placements were listed.
+
+    If the rows cannot be prepared as they are, some row has to clear: with the last piece, then.
+    """
+    board, moves = work.boards[depth], work.lists[depth]
+    prepares, clearable = outlook(work, board, n - depth, srs, goal)
+    if not prepares and clearable == 0:
+        work.nexts[depth] = 0
+        work.sizes[depth] = 0
+        return 1
+    if not prepares and depth == n - 1 and not srs:
+        work.nexts[depth] = 0
+        work.sizes[depth] = list_clearing_drops(board, queue[depth], clearable, moves)
+        return 1 + work.sizes[depth]
     count = enter(work, queue, srs, depth)
     if depth == n - 1:
-        work.sizes[depth] = promising(work, work.boards[depth], queue[depth], work.lists[depth], count)
+        work.sizes[depth] = promising(work, board, queue[depth], goal, moves, count)
     return count
 
 
@@ -193,6 +234,7 @@ def search(
     queue: np.ndarray,
     n: int,
     srs: bool,
+    aim: np.ndarray,
     limit: int,
     stop_at: int,
     seen: set[tuple[int, int]],
@@ -208,7 +250,8 @@ def search(
         seen.clear()
     start = used
     depth: Any = np.int64(0)
-    nodes = enter_search(work, queue, n, srs, depth)
+    goal = aim[AIM_GOAL]
+    nodes = enter_search(work, queue, n, srs, goal, depth)
     while depth >= 0 and nodes <= limit:
         if work.nexts[depth] == work.sizes[depth]:
             depth -= 1
@@ -216,8 +259,8 @@ def search(
         advance(work, queue, depth)
         if depth < n - 1:
             depth += 1
-            nodes += enter_search(work, queue, n, srs, depth)
-        elif double_place(work.boards[n], work.fits, work.reach) != NOWHERE:
+            nodes += enter_search(work, queue, n, srs, goal, depth)
+        elif goal_place(work.boards[n], aim, work.fits, work.reach) != NOWHERE:
             if repeated:
                 key = set_key(queue, work.path, n, work.numbers)
                 if key in seen:
@@ -239,6 +282,7 @@ def search_all(
     queues: np.ndarray,
     lengths: np.ndarray,
     srs: np.ndarray,
+    aims: np.ndarray,
     limit: int,
     stop_at: int,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -255,7 +299,7 @@ def search_all(
         for x in range(WIDTH):
             work.boards[0, x] = columns[i, x]
         out, used, nodes[i], finished[i] = search(
-            work, queues[i], lengths[i], srs[i], limit, stop_at, seen, out, used
+            work, queues[i], lengths[i], srs[i], aims[i], limit, stop_at, seen, out, used
         )
         first[i + 1] = used
     return nodes, finished, first, out[:used]
@@ -265,13 +309,26 @@ def batch_of(puzzles: Sequence[Puzzle]) -> Batch:
     """Puzzles as arrays."""
     padded = "".join(puzzle.queue.ljust(MAX_QUEUE) for puzzle in puzzles).encode()
     letters = np.frombuffer(padded, dtype=np.uint8).reshape(len(puzzles), MAX_QUEUE)
-    queues = PIECE_NUMBERS[letters]
+    columns = bulk_columns([puzzle.rows for puzzle in puzzles])
     return Batch(
-        bulk_columns([puzzle.rows for puzzle in puzzles]),
-        queues,
+        columns,
+        PIECE_NUMBERS[letters],
         np.array([len(puzzle.queue) for puzzle in puzzles], dtype=np.int64),
         np.array([puzzle.moves == SRS for puzzle in puzzles], dtype=np.bool_),
+        bulk_aims(puzzles, columns),
     )
+
+
+def bulk_aims(puzzles: Sequence[Puzzle], columns: np.ndarray) -> np.ndarray:
+    """The goals of puzzles as kernels take them: see `goals.aim_of`."""
+    aims = np.zeros((len(puzzles), 3), dtype=np.int64)
+    aims[:, AIM_GOAL] = [GOALS.index(puzzle.goal) for puzzle in puzzles]
+    aims[:, AIM_WELL] = NO_WELL
+    for i, puzzle in enumerate(puzzles):
+        if puzzle.well is not None:
+            aims[i, AIM_WELL] = puzzle.well
+            aims[i, AIM_BOTTOM] = int(columns[i, puzzle.well]).bit_length()
+    return aims
 
 
 def find_all(batch: Batch, limit: int = DEFAULT_LIMIT, stop_at: int = 0) -> Found:
@@ -284,7 +341,9 @@ def count_other(batch: Batch, limit: int) -> list[int | None]:
     """The number of solutions under the other rule set, where that is cheap enough to know."""
     counts: list[int | None] = [None] * len(batch.lengths)
     short = np.flatnonzero(batch.lengths <= OTHER_RULES_PIECES)
-    others = Batch(batch.columns[short], batch.queues[short], batch.lengths[short], ~batch.srs[short])
+    others = Batch(
+        batch.columns[short], batch.queues[short], batch.lengths[short], ~batch.srs[short], batch.aims[short]
+    )
     found = find_all(others, limit)
     rows = zip(short.tolist(), found.counts.tolist(), found.finished.tolist(), strict=True)
     for index, count, finished in rows:

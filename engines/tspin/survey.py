@@ -15,7 +15,7 @@ import numpy as np
 from engines.bits import lowest, popcount
 from engines.jit import kernel
 from engines.tspin.board import ALL_ROWS, WIDTH
-from engines.tspin.goals import NOWHERE, double_place, is_slot
+from engines.tspin.goals import NOWHERE, goal_place, is_slot
 from engines.tspin.moves import PAD, explore, find_fits
 from engines.tspin.pieces import CELLS, LEFT, LOW, THE_T, WIDTHS, T
 from engines.tspin.solve import Work, advance, enter
@@ -148,7 +148,7 @@ def one_short(board: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.nd
 
 @kernel
 def survey(
-    work: Work, queue: np.ndarray, n: int, srs: bool, rows: np.ndarray, room: np.ndarray
+    work: Work, queue: np.ndarray, n: int, srs: bool, aim: np.ndarray, rows: np.ndarray, room: np.ndarray
 ) -> tuple[int, int, int]:
     """Ways to place the queue, how many of them end one cell short, and the most rows that one clears."""
     lines = np.zeros(n + 1, dtype=np.int64)
@@ -167,6 +167,6 @@ def survey(
         ways += 1
         most = max(most, lines[n])
         board = work.boards[n]
-        if double_place(board, work.fits, work.reach) == NOWHERE:
+        if goal_place(board, aim, work.fits, work.reach) == NOWHERE:
             short += one_short(board, rows, room, work.fits, work.reach)
     return ways, short, most

@@ -22,12 +22,14 @@ EMPTY_MARKS = (EMPTY, "_")
 
 def encode(puzzle: Puzzle) -> Json:
     """The JSON object of a puzzle."""
+    well = {} if puzzle.well is None else {"well": puzzle.well}
     return {
         "game": GAME,
         "goal": puzzle.goal,
         "moves": puzzle.moves,
         "queue": puzzle.queue,
         "board": text_of(puzzle.rows),
+        **well,
     }
 
 
@@ -41,6 +43,7 @@ def decode(text: Json | str) -> Puzzle:
         _choice("moves", fields.get("moves", DROP), RULE_SETS),
         _queue(_field(fields, "queue")),
         _board(_field(fields, "board")),
+        fields.get("well"),
     )
 
 

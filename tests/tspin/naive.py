@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -162,33 +163,80 @@ def spin_kinds(stack: Board, pose: Pose, how: set[str | int]) -> set[str]:
     return kinds
 
 
-def rows_of_doubles(stack: Board) -> set[int]:
-    """Rows at or next to two that lack four cells or fewer together: no T fills more."""
+GOAL_LINES = {"tsd": 2, "tst": 3, "quad": 4, "donate": 2}
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A goal; for donate with the well's column and its height at the start."""
+
+    goal: str = "tsd"
+    well: int = -1
+    bottom: int = 0
+
+    @property
+    def piece(self) -> str:
+        return "I" if self.goal == "quad" else "T"
+
+    @property
+    def lines(self) -> int:
+        return GOAL_LINES[self.goal]
+
+
+DOUBLE = Aim()
+
+
+def aim(goal: str, well: int | None, stack: Board) -> Aim:
+    """The aim of a puzzle that begins with this board."""
+    if well is None:
+        return Aim(goal)
+    return Aim(goal, well, max((y + 1 for x, y in stack if x == well), default=0))
+
+
+def rows_of_clears(stack: Board, lines: int) -> set[int]:
+    """Rows of a piece's height, so many of which lack four cells or fewer together: no piece fills more."""
     lacking = {y: WIDTH - count for y, count in Counter(y for _, y in stack).items()}
-    pairs = [(y, y + up) for y in lacking for up in (1, 2) if lacking[y] + lacking.get(y + up, WIDTH) <= 4]
-    return {y for low, high in pairs for y in range(low, high + 1)}
+    found: set[int] = set()
+    span = range(4 if lines == 4 else 3)
+    for y in lacking:
+        near = sorted(lacking.get(y + up, WIDTH) for up in span)
+        if sum(near[:lines]) <= 4:
+            found |= {y + up for up in span}
+    return found
 
 
-def shapes_of_doubles(stack: Board) -> set[Pose]:
-    """Poses where a T would stand and fill exactly two rows, whether it gets there or not."""
+def shapes_of_clears(stack: Board, piece: str, lines: int) -> set[Pose]:
+    """Poses where a piece would stand and fill exactly so many rows, whether it gets there or not."""
     return {
         pose
-        for pose in product(range(4), range(WIDTH), rows_of_doubles(stack))
-        if fits(stack, "T", pose)
-        and len(full_rows(stack | set(cells_at("T", pose)))) == 2
-        and grounded(stack, "T", pose)
+        for pose in product(range(4), range(WIDTH), rows_of_clears(stack, lines))
+        if fits(stack, piece, pose)
+        and len(full_rows(stack | set(cells_at(piece, pose)))) == lines
+        and grounded(stack, piece, pose)
     }
 
 
-def doubles(stack: Board) -> set[Pose]:
-    """Poses of a T that make a T-spin Double."""
-    shapes = shapes_of_doubles(stack)
+def column_top(stack: Board, x: int) -> int:
+    return max((y + 1 for cx, y in stack if cx == x), default=0)
+
+
+def reopens(stack: Board, pose: Pose, aim: Aim) -> bool:
+    """Whether a T in this pose opens the well, which was covered."""
+    after, _ = lock(stack, cells_at("T", pose))
+    return column_top(stack, aim.well) > aim.bottom >= column_top(after, aim.well)
+
+
+def goal_poses(stack: Board, aim: Aim = DOUBLE) -> set[Pose]:
+    """Poses of the T (or I) that reach the goal."""
+    shapes = shapes_of_clears(stack, aim.piece, aim.lines)
     if not shapes:
         return set()
     return {
         pose
-        for pose, how in arrivals(stack, "T").items()
-        if pose in shapes and "full" in spin_kinds(stack, pose, how)
+        for pose, how in arrivals(stack, aim.piece).items()
+        if pose in shapes
+        and (aim.piece == "I" or "full" in spin_kinds(stack, pose, how))
+        and (aim.goal != "donate" or reopens(stack, pose, aim))
     }
 
 
@@ -203,13 +251,13 @@ def sequences(stack: Board, queue: str, srs: bool) -> Iterator[tuple[list[tuple[
             yield [cells, *rest], final, lines + more
 
 
-def solutions(stack: Board, queue: str, srs: bool) -> set[Solution]:
+def solutions(stack: Board, queue: str, srs: bool, aim: Aim = DOUBLE) -> set[Solution]:
     """The solutions, each a multiset of (piece, cells)."""
     found = set()
     known: dict[Board, bool] = {}
     for placed, final, _ in sequences(stack, queue, srs):
         if final not in known:
-            known[final] = bool(doubles(final))
+            known[final] = bool(goal_poses(final, aim))
         if known[final]:
             found.add(multiset(zip(queue, placed, strict=True)))
     return found
@@ -220,25 +268,25 @@ def multiset(pairs: Iterable[tuple[str, Any]]) -> Solution:
     return frozenset(Counter((piece, tuple(sorted(map(tuple, cells)))) for piece, cells in pairs).items())
 
 
-def one_short(stack: Board) -> bool:
-    """Whether one more cell, in a row that the T clears or at its corner, makes a double playable."""
+def one_short(stack: Board, aim: Aim = DOUBLE) -> bool:
+    """Whether one more cell, in a row that the T clears or at its corner, makes the goal playable."""
     top = max((y for _, y in stack), default=0)
     for cell in product(range(WIDTH), range(top + 3)):
         if cell in stack or full_rows(stack | {cell}):
             continue
-        for pose in doubles(stack | {cell}):
-            filled = stack | {cell} | set(cells_at("T", pose))
+        for pose in goal_poses(stack | {cell}, aim):
+            filled = stack | {cell} | set(cells_at(aim.piece, pose))
             corners = {(pose[1] + dx, pose[2] + dy) for dx, dy in product((-1, 1), (-1, 1))}
             if cell in corners or cell[1] in full_rows(filled):
                 return True
     return False
 
 
-def survey(stack: Board, queue: str, srs: bool) -> tuple[int, int, int]:
+def survey(stack: Board, queue: str, srs: bool, aim: Aim = DOUBLE) -> tuple[int, int, int]:
     """Ways to place the queue, those that end one cell short, the most rows cleared."""
     ways, short, most = 0, 0, 0
     for _, final, lines in sequences(stack, queue, srs):
         ways += 1
         most = max(most, lines)
-        short += not doubles(final) and one_short(final)
+        short += not goal_poses(final, aim) and one_short(final, aim)
     return ways, short, most

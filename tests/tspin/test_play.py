@@ -36,7 +36,7 @@ def test_solutions_can_be_played() -> None:
             assert end["queue"] == ""
             stack = naive.board(end["board"])
             ghost = [tuple(cell) for cell in end["goal_cells"]]
-            assert any(naive.cells_at("T", pose) == ghost for pose in naive.doubles(stack))
+            assert any(naive.cells_at("T", pose) == ghost for pose in naive.goal_poses(stack))
 
 
 def test_the_board_after_a_clear() -> None:
