@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from typing import Any
 
 import pyarrow as pa
 
-from assets.compute import ranges
+from assets.compute import ranges, task_size
 from assets.stage import Facts, Press, Stage, Work
 from engines.contract import puzzle_id, puzzle_text
 from engines.registry import engine
@@ -30,22 +31,29 @@ def counts(press: Press, game: str, batch: str) -> dict[str, int]:
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:
-    return Facts({"seed": press.settings.seed, **counts(press, game, batch)})
+    variants = counts(press, game, batch)
+    shaped = {f"{variant} parameters": press.settings.parameters(variant) for variant in variants}
+    return Facts(
+        {"seed": press.settings.seed, **variants, **{name: given for name, given in shaped.items() if given}}
+    )
 
 
-def generate(game: str, variant: str, seed: int, count: int, start: int) -> list[tuple[str, str]]:
+def generate(
+    game: str, variant: str, seed: int, count: int, start: int, parameters: dict[str, Any]
+) -> list[tuple[str, str]]:
     """(id, text) of candidates start .. start+count-1; the task that workers do."""
     maker = engine(game)
-    made = maker.generate(variant, seed, count, start)
+    made = maker.generate(variant, seed, count, start, parameters)
     return [(puzzle_id(maker, puzzle), puzzle_text(maker, puzzle)) for puzzle in made]
 
 
 def make(work: Work) -> dict[str, pa.Table]:
     maker = engine(work.game)
+    settings = work.press.settings
     tasks = [
-        (work.game, variant, seed_of(work.press.settings.seed, work.batch, variant), length, start)
+        (work.game, variant, seed_of(settings.seed, work.batch, variant), length, start, settings.parameters(variant))
         for variant, count in counts(work.press, work.game, work.batch).items()
-        for start, length in ranges(count)
+        for start, length in ranges(count, task_size(maker.variants[variant].moves))
     ]
     rows = [
         {
@@ -60,7 +68,7 @@ def make(work: Work) -> dict[str, pa.Table]:
             "puzzle_id": identity,
             "puzzle": text,
         }
-        for (_, variant, seed, _, start), made in zip(tasks, work.press.compute.run(generate, tasks), strict=True)
+        for (_, variant, seed, _, start, _), made in zip(tasks, work.press.compute.run(generate, tasks), strict=True)
         for place, (identity, text) in enumerate(made)
     ]
     return {"candidate": rows_to_table("candidate", rows)}

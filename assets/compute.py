@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from assets import progress
 
 T = TypeVar("T")
-TASK = 1000  # puzzles a task: a second or less of work, little enough to show progress
+TASK = 1000  # puzzles of one move a task: a second or less of work, little enough to show progress
 WORTH_A_POOL = 8  # tasks below which starting worker processes costs more than it saves
 
 
@@ -42,6 +42,11 @@ class Compute:
         with ProcessPoolExecutor(workers, mp_context=context) as pool:
             for future in [pool.submit(function, *task) for task in tasks]:
                 yield future.result()
+
+
+def task_size(moves: int) -> int:
+    """Puzzles a task: each move more takes several times as long."""
+    return max(20, TASK >> 2 * (moves - 1))
 
 
 def ranges(count: int, size: int = TASK) -> Iterator[tuple[int, int]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 import pyarrow as pa
 
-from assets.compute import ranges
+from assets.compute import ranges, task_size
 from assets.stage import Facts, Press, Stage, Work
 from engines.contract import VERDICTS, Verdict
 from engines.registry import engine
@@ -36,15 +37,22 @@ def different(candidates: pa.Table) -> list[dict[str, Any]]:
     return list(first.values())
 
 
+def by_variant(rows: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Rows in their order, those of one variant together."""
+    for variant, group in groupby(rows, key=lambda row: row["variant"]):
+        yield variant, list(group)
+
+
 def make(work: Work) -> dict[str, pa.Table]:
     candidates = different(work.inputs["candidate"])
     limit = work.press.settings.proof["limit"]
+    variants = engine(work.game).variants
     tasks = [
-        (work.game, [row["puzzle"] for row in candidates[start : start + length]], limit)
-        for start, length in ranges(len(candidates))
+        (work.game, [row["puzzle"] for row in rows[start : start + length]], limit)
+        for variant, rows in by_variant(candidates)
+        for start, length in ranges(len(rows), task_size(variants[variant].moves))
     ]
     verdicts = [verdict for found in work.press.compute.run(solve, tasks) for verdict in found]
-    variants = engine(work.game).variants
     common = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
     verdict_rows, solution_rows = [], []
     for row, verdict in zip(candidates, verdicts, strict=True):

@@ -6,12 +6,14 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from engines.registry import UnknownVariant, game_of_variant
+from engines.contract import BadParameter, checked_parameters
+from engines.registry import GAMES, UnknownVariant, engine, game_of_variant
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
 
@@ -38,6 +40,7 @@ class Settings:
     timezone: str
     workers: int
     nightly: Mapping[str, int]
+    generation: Mapping[str, Mapping[str, Any]]
     proof: Mapping[str, int]
     survey: Mapping[str, int]
     models: Mapping[str, int]
@@ -71,10 +74,33 @@ class Settings:
                 game_of_variant(variant)
             except UnknownVariant as error:
                 raise BadSettings(f"{source}: nightly: {error}") from None
+        self.check_generation(source)
         for name, value, kind, least, most in self.numbers():
             fits = isinstance(value, int if kind == WHOLE else int | float)
             if isinstance(value, bool) or not fits or not least <= value <= most:
                 raise BadSettings(f"{source}: {name} must be a {kind} from {least} to {most}, not {value!r}")
+
+    def check_generation(self, source: str) -> None:
+        """Each pattern must fit some variant, and its parameters the generators of all that it fits."""
+        for pattern, given in self.generation.items():
+            if not isinstance(given, dict):
+                raise BadSettings(f"{source}: generation.{pattern} must be a section")
+            games = {game for game in GAMES for name in engine(game).variants if fnmatchcase(name, pattern)}
+            if not games:
+                raise BadSettings(f"{source}: generation: no variant is called {pattern!r}")
+            for game in sorted(games):
+                try:
+                    checked_parameters(engine(game).parameters, given)
+                except BadParameter as error:
+                    raise BadSettings(f"{source}: generation.{pattern}: {error}") from None
+
+    def parameters(self, variant: str) -> dict[str, Any]:
+        """What shapes the candidates of a variant: every pattern that fits it, later ones over earlier ones."""
+        given: dict[str, Any] = {}
+        for pattern, values in self.generation.items():
+            if fnmatchcase(variant, pattern):
+                given |= values
+        return checked_parameters(engine(game_of_variant(variant)).parameters, given)
 
     def numbers(self) -> Iterator[tuple[str, Any, str, float, float]]:
         """Every number with what it may be: name, value, kind, least, most."""
@@ -110,13 +136,13 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def overlay(values: dict[str, Any], changes: Mapping[str, Any], source: str) -> None:
-    """Lay `changes` over `values` in place; [nightly] replaces the whole list of variants."""
+    """Lay `changes` over `values` in place; [nightly] and [generation] are replaced whole."""
     for key, value in changes.items():
         if key not in values:
             raise BadSettings(f"{source}: unknown setting {key!r}")
         if isinstance(values[key], dict) != isinstance(value, dict):
             raise BadSettings(f"{source}: {key} must {'' if isinstance(values[key], dict) else 'not '}be a section")
-        if key == "nightly":
+        if key in ("nightly", "generation"):
             values[key] = dict(value)
         elif isinstance(value, dict):
             overlay(values[key], value, f"{source}: {key}")

@@ -42,6 +42,25 @@ class Variant:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """What shapes the candidates of a generator and may be set: a number, a range, or on and off.
+
+    `default` says which: a range is a pair of numbers of which one is drawn for each candidate.
+    Numbers are whole if those of the default are.
+    """
+
+    name: str
+    description: str
+    default: bool | float | tuple[float, float]
+    least: float = 0
+    most: float = 1
+
+
+class BadParameter(ValueError):
+    """A parameter that the generator does not have, or a value that it cannot take."""
+
+
+@dataclass(frozen=True)
 class Feature:
     """One number measured on a puzzle. `source` names the paper's section, or 'ours'."""
 
@@ -93,10 +112,15 @@ class Engine(Protocol[P]):
     title: str  # "T-spin puzzles"
     version: str  # raised by hand whenever the same seed gives other puzzles or other numbers
     variants: Mapping[str, Variant]
+    parameters: Sequence[Parameter]
     features: Sequence[Feature]
 
-    def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[P]:
-        """Candidates number start .. start+count-1 of this seed: each depends on its number alone."""
+    def generate(
+        self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
+    ) -> list[P]:
+        """Candidates number start .. start+count-1 of this seed: each depends on its number alone.
+
+        `parameters` overrule the defaults of the engine's own; they have passed `checked_parameters`."""
 
     def solve(self, puzzles: Sequence[P], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
         """Every solution of every puzzle. `limit` bounds the nodes a puzzle may take; with `stop_at`
@@ -128,6 +152,45 @@ class Engine(Protocol[P]):
 
     def show(self, puzzle: P, solution: Any | None = None, color: bool = False) -> str:
         """The same for a terminal."""
+
+
+def checked_parameters(known: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values given, each in the form of its default; `BadParameter` says which one cannot be."""
+    by_name = {parameter.name: parameter for parameter in known}
+    checked = {}
+    for name, value in given.items():
+        if name not in by_name:
+            there = ", ".join(by_name) or "none"
+            raise BadParameter(f"unknown parameter {name!r}: there is {there}")
+        checked[name] = _checked(by_name[name], value)
+    return checked
+
+
+def _checked(parameter: Parameter, value: Any) -> Any:
+    if isinstance(parameter.default, bool):
+        if not isinstance(value, bool):
+            raise BadParameter(f"{parameter.name} must be true or false, not {value!r}")
+        return value
+    if not isinstance(parameter.default, tuple):
+        return _number(parameter, parameter.default, value)
+    values = [value, value] if isinstance(value, int | float) else value
+    if not isinstance(values, list | tuple) or len(values) != 2:
+        raise BadParameter(f"{parameter.name} must be a number or a range of two, not {value!r}")
+    low, high = (_number(parameter, parameter.default[0], number) for number in values)
+    if low > high:
+        raise BadParameter(f"{parameter.name} must be a range from low to high, not {value!r}")
+    return low, high
+
+
+def _number(parameter: Parameter, like: float, value: Any) -> Any:
+    whole = isinstance(like, int)
+    fits = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+    if not fits or not parameter.least <= value <= parameter.most:
+        kind = "a whole number" if whole else "a number"
+        raise BadParameter(
+            f"{parameter.name} must be {kind} from {parameter.least:g} to {parameter.most:g}, not {value!r}"
+        )
+    return value
 
 
 def puzzle_text(engine: Engine[P], puzzle: P) -> str:

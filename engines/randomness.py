@@ -50,7 +50,7 @@ def draw(state: np.ndarray) -> np.uint64:
 @kernel
 def below(state: np.ndarray, n: int) -> int:
     """One of 0 .. n-1, evenly (to within n / 2^32)."""
-    return np.int64(((draw(state) >> S32) * np.uint64(n)) >> S32)
+    return int(np.int64(((draw(state) >> S32) * np.uint64(n)) >> S32))
 
 
 @kernel

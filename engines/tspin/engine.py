@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Feature, Json, Theme, Variant, Verdict
+from engines.contract import Feature, Json, Parameter, Theme, Variant, Verdict
 from engines.tspin.draw import draw, show
 from engines.tspin.features import FEATURES, measure
-from engines.tspin.generate import VARIANTS, generate
+from engines.tspin.generate import PARAMETERS, VARIANTS, generate
 from engines.tspin.mix import mix
 from engines.tspin.play import legal, play
 from engines.tspin.puzzle import Puzzle, canonical, variant_name
@@ -25,10 +25,13 @@ class TspinEngine:
     title: str = "T-spin puzzles"
     version: str = "2"
     variants: Mapping[str, Variant] = VARIANTS
+    parameters: Sequence[Parameter] = PARAMETERS
     features: Sequence[Feature] = FEATURES
 
-    def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[Puzzle]:
-        return generate(self.variants[variant], seed, count, start)
+    def generate(
+        self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
+    ) -> list[Puzzle]:
+        return generate(self.variants[variant], seed, count, start, parameters)
 
     def solve(self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
         return solve(puzzles, limit, stop_at)

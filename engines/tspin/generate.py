@@ -14,12 +14,13 @@ fits. Compare with tests/tspin/test_generate.py, which says what must hold of a 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.bits import height, lowest
-from engines.contract import Variant
+from engines.contract import Parameter, Variant
 from engines.jit import kernel
 from engines.randomness import below, fraction, start, stream_key
 from engines.tspin.board import ALL_ROWS, MAX_QUEUE, WIDTH, bulk_rows, put
@@ -35,6 +36,7 @@ from engines.tspin.goals import (
     goal_place,
     well_depth,
 )
+from engines.tspin.minimise import minimise_all
 from engines.tspin.moves import (
     LANES,
     MAX_PLACEMENTS,
@@ -53,12 +55,14 @@ from engines.tspin.terrain import finished
 TRIES = 1000  # terrains for one choice of shape and pieces before both are drawn anew
 CHOICES = 20  # cells tried for one piece under `srs` before the terrain is given up
 
-RANGES: dict[str, tuple[float, float]] = {
-    "noise": (0.10, 0.20),  # chance of a cell on top of a filled one, drawn per candidate (fig. 4.2b)
-    "holes": (0.00, 0.15),  # chance of a hole in the rows below, besides one that is always there (fig. 4.2c)
-    "rows_below": (1, 3),
-    "well_depth": (2, 4),  # of the well that a donate puzzle covers (7.1.2)
-}
+PARAMETERS = (
+    Parameter("noise", "Chance of a cell on top of a filled one (fig. 4.2b)", (0.10, 0.20)),
+    Parameter("holes", "Chance of a hole in the rows below, besides the one in each (fig. 4.2c)", (0.00, 0.15)),
+    Parameter("rows_below", "Rows with holes under the finished shape; the thesis has one", (1, 3), 1, 8),
+    Parameter("well_depth", "Depth of the well that a donation covers (7.1.2)", (2, 4), 2, 4),
+    Parameter("minimise", "Take away noise that neither helps nor misleads", False),
+)
+RANGES = [parameter for parameter in PARAMETERS if isinstance(parameter.default, tuple)]
 
 TITLES = {"tsd": "T-spin Double", "tst": "T-spin Triple", "quad": "four lines at once", "donate": "donation"}
 LENGTHS = {"tsd": (1, 2, 3, 4), "tst": (1, 2, 3), "quad": (1, 2, 3), "donate": (2, 3, 4)}
@@ -69,7 +73,7 @@ RULES = {DROP: "", SRS: ", tucks and spins"}
 def _variant(goal: str, n: int, moves: str) -> Variant:
     name = f"{goal}-{n}" if moves == DROP else f"{goal}-{n}-{moves}"
     title = f"{TITLES[goal]}, {NUMBERS[n]}{RULES[moves]}"
-    return Variant(name, title[0].upper() + title[1:], n, {"goal": goal, "moves": moves, **RANGES})
+    return Variant(name, title[0].upper() + title[1:], n, {"goal": goal, "moves": moves})
 
 
 VARIANTS = {
@@ -239,11 +243,8 @@ def restore(board: np.ndarray, queue: np.ndarray, n: int, intended: np.ndarray) 
 
 
 @kernel
-def spot_of(state: np.ndarray, goal: int, side: int) -> int:
-    """A column for the shape, each as likely: all for the I's well; none at an edge for the T's slot.
-
-    A Triple needs a column behind its stem and one before it.
-    """
+def spot_of(state: np.ndarray, goal: int) -> int:
+    """A column for the shape, each as likely: any for the I's well, none at an edge for the T's."""
     if goal == QUAD:
         return below(state, WIDTH)
     return 1 + below(state, WIDTH - 2)
@@ -286,7 +287,7 @@ def make_candidate(
     tries = 0
     while True:
         side = 2 * below(state, 2) - 1
-        spot = spot_of(state, goal, side)
+        spot = spot_of(state, goal)
         tucked = below(state, n) if srs else -1
         for i in range(n):
             queue[i] = below(state, len(SHAPES))
@@ -337,9 +338,12 @@ def make_candidates(
     return tries
 
 
-def candidates(variant: Variant, seed: int, count: int, first: int = 0) -> Candidates:
+def candidates(
+    variant: Variant, seed: int, count: int, first: int = 0, parameters: Mapping[str, Any] | None = None
+) -> Candidates:
     """The bulk path: candidates number first .. first+count-1 of a seed, as arrays."""
-    settings = np.array([variant.parameters[name] for name in RANGES], dtype=np.float64)
+    given = parameters or {}
+    settings = np.array([given.get(each.name, each.default) for each in RANGES], dtype=np.float64)
     goal, srs = GOALS.index(variant.parameters["goal"]), variant.parameters["moves"] == SRS
     boards = np.zeros((count, WIDTH), dtype=np.int64)
     queues = np.zeros((count, MAX_QUEUE), dtype=np.int64)
@@ -347,12 +351,16 @@ def candidates(variant: Variant, seed: int, count: int, first: int = 0) -> Candi
     aims = np.zeros((count, 3), dtype=np.int64)
     key = stream_key(variant.name, seed)
     make_candidates(key, first, goal, variant.moves, srs, settings, boards, queues, intended, aims)
+    if given.get("minimise", False):
+        minimise_all(boards, queues, variant.moves, srs, aims)
     return Candidates(boards, queues, intended, aims)
 
 
-def generate(variant: Variant, seed: int, count: int, first: int = 0) -> list[Puzzle]:
+def generate(
+    variant: Variant, seed: int, count: int, first: int = 0, parameters: Mapping[str, Any] | None = None
+) -> list[Puzzle]:
     """The same as puzzles."""
-    made = candidates(variant, seed, count, first)
+    made = candidates(variant, seed, count, first, parameters)
     goal, moves = variant.parameters["goal"], variant.parameters["moves"]
     queues = ["".join(PIECES[piece] for piece in queue[: variant.moves]) for queue in made.queues.tolist()]
     wells = [None if well == NO_WELL else well for well in made.aims[:, AIM_WELL].tolist()]

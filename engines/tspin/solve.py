@@ -38,7 +38,7 @@ from engines.tspin.pieces import MASKS, PIECES, WIDTHS
 from engines.tspin.puzzle import SRS, Puzzle
 
 DEFAULT_LIMIT = 20_000_000  # nodes a puzzle; a node is one placement tried
-OTHER_RULES_PIECES = 2  # up to so many pieces the other rule set is counted as well
+OTHER_RULES_PIECES = 4  # up to so many pieces the other rule set is counted as well
 CODES = 1 << 12  # placement codes are below this
 PIECE_NUMBERS = np.zeros(256, dtype=np.int64)  # by ASCII letter; the blanks after a short queue are 0
 PIECE_NUMBERS[[ord(piece) for piece in PIECES]] = range(len(PIECES))

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import BadPuzzle, Feature, Json, Theme, Variant, Verdict, verdict_name
+from engines.contract import BadPuzzle, Feature, Json, Parameter, Theme, Variant, Verdict, verdict_name
 
 Moves = Sequence[Any]
 
@@ -35,6 +35,7 @@ class PickEngine:
         f"pick-{size}": Variant(f"pick-{size}", f"Pick two of {size}", 2, {"size": size, "method": "random"})
         for size in (5, 8)
     }
+    parameters = (Parameter("highest", "the highest digit that is drawn", 9, 1, 9),)
     features = (
         Feature("digits", "how many digits there are", "ours", headline=True),
         Feature("total", "the total", "ours", headline=True),
@@ -43,12 +44,15 @@ class PickEngine:
         Feature("solutions", "number of solutions", "ours"),
     )
 
-    def generate(self, variant: str, seed: int, count: int, start: int = 0) -> list[Pick]:
-        return [self._make(variant, f"{seed}/{number}") for number in range(start, start + count)]
+    def generate(
+        self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
+    ) -> list[Pick]:
+        highest = (parameters or {}).get("highest", 9)
+        return [self._make(variant, f"{seed}/{number}", highest) for number in range(start, start + count)]
 
-    def _make(self, variant: str, seed: str) -> Pick:
+    def _make(self, variant: str, seed: str, highest: int) -> Pick:
         random = Random(f"{variant}/{seed}")
-        digits = tuple(random.randint(0, 9) for _ in range(self.variants[variant].parameters["size"]))
+        digits = tuple(random.randint(0, highest) for _ in range(self.variants[variant].parameters["size"]))
         return Pick(digits, sum(random.sample(digits, 2)))
 
     def solve(self, puzzles: Sequence[Pick], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:

@@ -112,12 +112,13 @@ def test_limit_and_stop_at() -> None:
 
 
 def test_other_count_is_the_count_of_the_other_rules() -> None:
-    made = ENGINE.generate("tsd-1", 11, 30) + ENGINE.generate("tsd-2", 11, 10)
+    made = ENGINE.generate("tsd-1", 11, 30) + ENGINE.generate("quad-2", 11, 10) + ENGINE.generate("tst-1-srs", 11, 5)
+    made = [replace(p, moves=DROP) for p in made]
     drop, srs = ENGINE.solve(made), ENGINE.solve([replace(p, moves=SRS) for p in made])
     assert [v.other_count for v in drop] == [v.count for v in srs]
     assert [v.other_count for v in srs] == [v.count for v in drop]
     assert any(v.other_count != v.count for v in drop)
-    [long] = ENGINE.solve([puzzle(NASTY["thesis base"], "OOO")])
+    [long] = ENGINE.solve([puzzle(NASTY["thesis base"], "OOOOO")])
     assert long.other_count is None
 
 
