@@ -13,7 +13,7 @@ import hashlib
 import importlib
 import importlib.util
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
 Puzzle = dict[str, Any]
@@ -21,6 +21,10 @@ Puzzle = dict[str, Any]
 
 class Foul(Exception):
     """A puzzle or its solution breaks the rules; the message says where."""
+
+
+class Unfinished(Exception):
+    """A count was given up at its limit: that says nothing about the puzzle, neither good nor bad."""
 
 
 class Referee(Protocol):
@@ -32,11 +36,18 @@ class Referee(Protocol):
     def replay(self, puzzle: Puzzle, solution: object) -> None:
         """Raise Foul unless the solution is legal, uses the queue in order and reaches the goal."""
 
-    def count(self, puzzle: Puzzle, stop_at: int = 2) -> int:
-        """Count the different solutions, up to `stop_at` (0 = all of them)."""
+    def count(self, puzzle: Puzzle, stop_at: int = 2, limit: int | None = None) -> int:
+        """Count the different solutions, up to `stop_at` (0 = all of them).
+
+        Raise Unfinished rather than look at more positions than the limit, if there is one.
+        """
 
     def cost(self, puzzle: Puzzle) -> int:
         """Estimate the positions that `count` looks at, without looking at them."""
+
+
+PATIENCE = 2
+"""How many times its estimated cost a proof may take before it is given up."""
 
 
 def referee(game: str) -> Referee:
@@ -62,6 +73,8 @@ class Review:
     """The part of the budget that was used."""
     fouls: list[tuple[str, str]]
     """(id, reason) of every puzzle that must not be released."""
+    unproved: list[str] = field(default_factory=list)
+    """The ids of those that were replayed but not proved within the budget: neither good nor bad."""
 
     @property
     def share(self) -> float:
@@ -73,8 +86,9 @@ def review(game: str, chosen: Sequence[tuple[str, Puzzle, object]], budget: int,
     """Replay every (id, puzzle, solution), and prove again as many as the budget of positions allows.
 
     When they do not all fit, the seed and the ids alone decide whose turn comes first, and one
-    that is too dear for what is left of the budget gives way to the next. Work is measured in
-    positions, never by the clock: the same choice always gives the same review.
+    that is too dear for what is left of the budget gives way to the next. A proof that turns out
+    more than `PATIENCE` times as dear as estimated is given up. Work is measured in positions,
+    never by the clock: the same choice always gives the same review.
     """
     rules = referee(game)
     fouls: list[tuple[str, str]] = []
@@ -88,17 +102,24 @@ def review(game: str, chosen: Sequence[tuple[str, Puzzle, object]], budget: int,
             legal.append((puzzle_id, puzzle))
 
     proved = positions = 0
+    unproved: list[str] = []
     for puzzle_id, puzzle in sorted(legal, key=lambda entry: _turn(seed, entry[0])):
         cost = rules.cost(puzzle)
         if positions + cost > budget:
+            unproved.append(puzzle_id)
+            continue
+        try:
+            solutions = rules.count(puzzle, stop_at=2, limit=PATIENCE * cost)
+        except Unfinished:
+            positions += PATIENCE * cost
+            unproved.append(puzzle_id)
             continue
         positions += cost
-        solutions = rules.count(puzzle, stop_at=2)
         if solutions == 1:
             proved += 1
         else:
             fouls.append((puzzle_id, "has more than one solution" if solutions else "has no solution"))
-    return Review(len(chosen), proved, positions, fouls)
+    return Review(len(chosen), proved, positions, fouls, unproved)
 
 
 def _turn(seed: int, puzzle_id: str) -> bytes:

@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from quality.referee import Foul, Puzzle
+from quality.referee import Foul, Puzzle, Unfinished
 from quality.referee.plain import rule
 
 Board = npt.NDArray[np.bool_]
@@ -494,22 +494,37 @@ def why_not(board: Board, piece: int, moves: int, cells: Cells) -> str:
     return f"the piece {letter} cannot be moved there from its spawn"
 
 
-def solutions(board: Board, queue: list[int], moves: int, lines: int) -> Iterator[tuple[Any, ...]]:
+class Meter:
+    """Counts the positions that are looked at, and stops at a limit."""
+
+    def __init__(self, limit: int | None) -> None:
+        self.limit, self.positions = limit, 0
+
+    def add(self, positions: int) -> None:
+        self.positions += positions
+        if self.limit is not None and self.positions > self.limit:
+            raise Unfinished(f"not proved within {self.limit} positions")
+
+
+def solutions(board: Board, queue: list[int], moves: int, lines: int, meter: Meter) -> Iterator[tuple[Any, ...]]:
     """Every way to place the queue so that the goal can be played, as (piece, cells) in order."""
     piece, rest = queue[0], queue[1:]
+    meter.add(SRS_SEARCH if moves == SRS else 0)
     if not rest:
+        meter.add(OPEN_PLACEMENTS[PIECES[piece]])
         for cells in last_placements(board, piece, moves, lines):
             yield ((piece, cells.tobytes()),)
         return
     for cells in placements(board, piece, moves):
-        for others in solutions(lock(board, cells), rest, moves, lines):
+        meter.add(1)
+        for others in solutions(lock(board, cells), rest, moves, lines, meter):
             yield ((piece, cells.tobytes()), *others)
 
 
-def count(puzzle: Puzzle, stop_at: int = 2) -> int:
-    """Count the different solutions, up to `stop_at` (0 = all of them)."""
+def count(puzzle: Puzzle, stop_at: int = 2, limit: int | None = None) -> int:
+    """Count the different solutions, up to `stop_at` (0 = all of them); Unfinished beyond the limit."""
     different = set()
-    for solution in solutions(*read(puzzle)):
+    for solution in solutions(*read(puzzle), Meter(limit)):
         different.add(tuple(sorted(solution)))
         if len(different) == stop_at:
             break

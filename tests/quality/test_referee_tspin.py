@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from quality.referee import Foul, Review, referee, review, tspin
+from quality.referee import PATIENCE, Foul, Review, Unfinished, referee, review, tspin
 from quality.referee.plain import rule
 
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -552,6 +552,22 @@ def test_cost_is_the_number_of_boards_under_drop():
     assert tspin.cost(puzzle("IO", *COVERED, moves="srs")) > tspin.cost(puzzle("IO", *COVERED))
 
 
+def positions(given):
+    """The positions that a count of everything looks at."""
+    meter = tspin.Meter(None)
+    list(tspin.solutions(*tspin.read(given), meter))
+    return meter.positions
+
+
+def test_a_count_is_given_up_at_its_limit():
+    given = puzzle("IO", *COVERED, moves="srs")
+    all_of_it = positions(given)
+    assert tspin.count(given, stop_at=0, limit=all_of_it) == 2
+    for limit in (0, 1, all_of_it - 1):
+        with pytest.raises(Unfinished, match=f"not proved within {limit} positions"):
+            tspin.count(given, stop_at=0, limit=limit)
+
+
 GOOD = (puzzle("O", *RIGHT_ONLY), [O_RIGHT])
 CHOICE = [
     ("good", *GOOD),
@@ -576,6 +592,7 @@ def test_review_finds_what_is_wrong():
 def test_review_without_a_budget_still_replays():
     found = review("tspin", CHOICE, budget=0, seed=1)
     assert (found.replayed, found.proved, found.positions) == (5, 0, 0)
+    assert sorted(found.unproved) == ["ambiguous", "good", "two-orders"]
     assert {puzzle_id for puzzle_id, _ in found.fouls} == {"floating", "broken"}
 
 
@@ -585,18 +602,38 @@ def test_review_of_nothing():
 
 
 def test_review_finds_a_wrong_proof(monkeypatch):
-    monkeypatch.setattr(tspin, "count", lambda puzzle, stop_at: 0)
-    assert review("tspin", [("good", *GOOD)], budget=9, seed=1).fouls == [("good", "has no solution")]
+    monkeypatch.setattr(tspin, "count", lambda puzzle, stop_at, limit: 0)
+    assert review("tspin", [("good", *GOOD)], budget=1000, seed=1).fouls == [("good", "has no solution")]
+
+
+def test_a_proof_that_is_dearer_than_estimated_is_neither_good_nor_bad(monkeypatch):
+    enough = -(-positions(GOOD[0]) // PATIENCE)
+    monkeypatch.setattr(tspin, "cost", lambda puzzle: enough - 1)
+    found = review("tspin", [("good", *GOOD)], budget=100, seed=1)
+    assert found == Review(1, 0, (enough - 1) * PATIENCE, [], ["good"])
+    monkeypatch.setattr(tspin, "cost", lambda puzzle: enough)
+    assert review("tspin", [("good", *GOOD)], budget=100, seed=1) == Review(1, 1, enough, [], [])
+
+
+def test_a_proof_that_is_too_dear_is_not_begun(monkeypatch):
+    """Four pieces that may slide and spin: dearer than what is left, so the others are proved."""
+    placed = [step("L", (7, 2), (8, 2), (9, 2), (9, 3)), step("J", (4, 2), (5, 2), (6, 2), (4, 3))]
+    placed += [step("O", (5, 3), (6, 3), (5, 4), (6, 4)), step("O", (3, 4), (4, 4), (3, 5), (4, 5))]
+    dear = ("dear", puzzle("LJOO", "...X......", *SLOT, moves="srs"), placed)
+    budget = tspin.cost(dear[1]) - 1
+    found = review("tspin", [dear, ("good", *GOOD)], budget, seed=1)
+    assert found == Review(2, 1, tspin.cost(GOOD[0]), [], ["dear"])
 
 
 def proved_ids(chosen, budget, seed):
     """Which puzzles are proved again: those whose count is asked for, by their id in the puzzle."""
     seen = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tspin, "count", lambda puzzle, stop_at: seen.append(puzzle["id"]) or 1)
+        patch.setattr(tspin, "count", lambda puzzle, stop_at, limit: seen.append(puzzle["id"]) or 1)
         found = review("tspin", chosen, budget, seed)
     assert found.proved == len(seen)
     assert found.positions <= budget
+    assert len(found.unproved) == len(chosen) - len(seen)
     return set(seen)
 
 

@@ -15,7 +15,7 @@ def replay(puzzle: dict[str, Any], solution: Any) -> None:
         raise Foul(f"places {first} and {second} do not add up to {puzzle['total']}")
 
 
-def count(puzzle: dict[str, Any], stop_at: int = 2) -> int:
+def count(puzzle: dict[str, Any], stop_at: int = 2, limit: int | None = None) -> int:
     digits = [int(digit) for digit in puzzle["digits"]]
     found = 0
     for first in range(len(digits)):
