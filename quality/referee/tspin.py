@@ -1,8 +1,18 @@
 """The rules of the T-spin puzzle, stated once more, slowly and plainly.
 
 The puzzle: a board 10 wide and a queue of 1 to 7 pieces. Place them all, in order, so that
-afterwards the *goal* can be played with one more piece. The goal `tsd` is a T-spin Double: a
-full T-spin that clears exactly two lines.
+afterwards the *goal* can be played with one more piece:
+
+- `tsd`: a T-spin Double, a full T-spin that clears exactly two lines;
+- `tst`: a T-spin Triple, a full T-spin that clears exactly three lines;
+- `quad`: four lines at once with an I;
+- `donate`: a T-spin Double that opens a well again which the queue has covered.
+
+The well of `donate` is a column, its bottom the height of that column at the start. At the start
+the well is two cells deep or more: up to the height of the lower of its neighbours, its top two
+cells lie between filled cells or walls. Covered: after the queue the column has a filled cell at
+the bottom of the well or above. Open again: after the Double, its lines gone, it has none. Both
+times the bottom is the row that it was at the start, whatever lines have cleared.
 
 How the pieces of the queue move (`moves`):
 
@@ -12,7 +22,7 @@ How the pieces of the queue move (`moves`):
   right, one down, and rotations either way with the kicks of the Super Rotation System; the
   piece locks where it rests. A blocked spawn has no moves. There is no lock-out.
 
-The T of the goal always moves as in `srs`. Full lines clear as soon as a piece locks.
+The piece of the goal always moves as in `srs`. Full lines clear as soon as a piece locks.
 
 A T-spin: the T rests, its last successful action was a rotation, and at least three of the
 four cells diagonal to its centre are filled; walls and floor count as filled. It is full when
@@ -30,7 +40,7 @@ are (x, y), x from the left, y from the bottom; a board is an array of bools, bo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +51,8 @@ from quality.referee.plain import rule
 Board = npt.NDArray[np.bool_]
 Cells = npt.NDArray[np.int64]
 """The four cells of a piece as rows (x, y), sorted."""
+Lacks = npt.NDArray[np.int64]
+"""For each row of a board, how many cells it lacks to be full."""
 
 WIDTH = 10
 SPAWN_X = 4
@@ -52,7 +64,7 @@ LONGEST_QUEUE = 7
 HEIGHT = SPAWN_Y + 4 * LONGEST_QUEUE + 8
 
 PIECES = "IOTLJSZ"
-T_PIECE = PIECES.index("T")
+I_PIECE, T_PIECE = PIECES.index("I"), PIECES.index("T")
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 CLOCKWISE, ANTICLOCKWISE = 1, 3
 DROP, SRS = 0, 1
@@ -105,6 +117,11 @@ def _kicks() -> npt.NDArray[np.int64]:
 
 SHAPES = _shapes()
 KICKS = _kicks()
+# The cells that a piece brings to each row: BRINGS[piece, facing, REACH + rows above its centre].
+REACH = 2
+BRINGS = np.array(
+    [[[(cells[:, 1] == row).sum() for row in range(-REACH, REACH + 1)] for cells in facings] for facings in SHAPES]
+)
 FIFTH_KICK = 4
 BLOCKED = -1
 
@@ -327,64 +344,205 @@ def spin_kind(board: Board, facing: int, x: int, y: int, by: int) -> int:
     return FULL if points_at_filled or by == BY_FIFTH_KICK else MINI
 
 
+class Goal(NamedTuple):
+    """What must be possible after the queue."""
+
+    piece: int
+    lines: int
+    """It clears so many, neither less nor more."""
+    spin: bool
+    """By a full T-spin."""
+    well: int
+    """The column that it opens again, or NO_WELL."""
+    bottom: int
+    """The lowest row of the well."""
+
+
+NO_WELL = -1
+
+
 @rule
-def lines_cleared(board: Board, piece: int, facing: int, x: int, y: int) -> int:
-    """How many lines a piece completes here: rows to which it brings all the cells they lack."""
+def lacking(board: Board) -> Lacks:
+    """How many cells each row lacks to be full."""
+    lacks = np.empty(HEIGHT, np.int64)
+    for y in range(HEIGHT):
+        lacks[y] = empty_cells(board, y)
+    return lacks
+
+
+@rule
+def lines_cleared(lacks: Lacks, piece: int, facing: int, y: int) -> int:
+    """How many lines a piece completes, its centre in row y: those to which it brings all they lack.
+
+    When it fits, that is the same for every x.
+    """
     lines = 0
-    for row in range(max(0, y - 2), y + 3):
-        brings = 0
-        for n in range(4):
-            if y + SHAPES[piece, facing, n, 1] == row:
-                brings += 1
-        if brings > 0 and brings == empty_cells(board, row):
+    for n in range(2 * REACH + 1):
+        row = y + n - REACH
+        if row >= 0 and BRINGS[piece, facing, n] > 0 and BRINGS[piece, facing, n] == lacks[row]:
             lines += 1
     return lines
 
 
 @rule
-def spin_exists(board: Board, lines: int) -> bool:
-    """Whether a full T-spin that clears exactly so many lines can be played with a T."""
-    how = np.zeros((4, HEIGHT, WIDTH), np.uint8)
-    searched = False
-    # The T brings at most three cells to a line, so a line that it clears is not above the stack,
-    # and its centre at most one row higher.
+def column_height(board: Board, x: int) -> int:
+    """The number of rows up to and including the highest filled cell of a column."""
+    height = 0
+    for y in range(HEIGHT):
+        if board[y, x]:
+            height = y + 1
+    return height
+
+
+@rule
+def arrives(board: Board, goal: Goal, facing: int, x: int, y: int, how: int) -> bool:
+    """Whether the goal's piece can come here (`how` adds up BY_ values), if need be by a full spin."""
+    if not goal.spin:
+        return how != 0
+    rotated = how & BY_ROTATION != 0 and spin_kind(board, facing, x, y, BY_ROTATION) == FULL
+    kicked = how & BY_FIFTH_KICK != 0 and spin_kind(board, facing, x, y, BY_FIFTH_KICK) == FULL
+    return rotated or kicked
+
+
+@rule
+def last_turns(board: Board, piece: int, facing: int, x: int, y: int) -> int:
+    """How a piece can be turned into this pose from poses in which it fits, whether it can come to those or not.
+
+    The BY_ values of all such rotations, added up; 0 when there is none.
+    """
+    how = 0
+    for turn in (CLOCKWISE, ANTICLOCKWISE):
+        was = (facing - turn) % 4
+        for n in range(5):
+            was_x = x - KICKS[piece, was, facing, n, 0]
+            was_y = y - KICKS[piece, was, facing, n, 1]
+            if not fits(board, piece, was, was_x, was_y):
+                continue
+            if rotate(board, piece, was, was_x, was_y, turn) == (facing, x, y, n):
+                how |= BY_FIFTH_KICK if n == FIFTH_KICK else BY_ROTATION
+    return how
+
+
+@rule
+def goal_poses(board: Board, goal: Goal) -> npt.NDArray[np.int64]:
+    """Where the goal's piece would play it, if only it can come near: rows (facing, x, y)."""
+    poses = np.empty((4 * HEIGHT * WIDTH, 3), np.int64)
+    size = 0
+    if goal.well != NO_WELL and column_height(board, goal.well) <= goal.bottom:
+        return poses[:size]  # the well is not covered
+    lacks = lacking(board)
+    # No piece fills an empty row, so the lines that it clears are in the stack; and the centre of
+    # a piece that plays a goal is at most one row above the highest of them.
     for y in range(stack_height(board) + 1):
-        for x in range(WIDTH):
-            for facing in range(4):
-                if not fits(board, T_PIECE, facing, x, y) or not rests(board, T_PIECE, facing, x, y):
+        for facing in range(4):
+            if lines_cleared(lacks, goal.piece, facing, y) != goal.lines:
+                continue
+            for x in range(WIDTH):
+                if not fits(board, goal.piece, facing, x, y) or not rests(board, goal.piece, facing, x, y):
                     continue
-                if lines_cleared(board, T_PIECE, facing, x, y) != lines:
+                if goal.spin and not arrives(board, goal, facing, x, y, last_turns(board, goal.piece, facing, x, y)):
                     continue
-                # The fifth kick asks the least: a pose that fails even with it needs no search.
-                if spin_kind(board, facing, x, y, BY_FIFTH_KICK) != FULL:
-                    continue
-                if not searched:
-                    how = arrivals(board, T_PIECE)
-                    searched = True
-                for by in (BY_ROTATION, BY_FIFTH_KICK):
-                    if how[facing, y, x] & by and spin_kind(board, facing, x, y, by) == FULL:
-                        return True
+                if goal.well != NO_WELL:
+                    after = lock(board, cells_of(goal.piece, facing, x, y))
+                    if column_height(after, goal.well) > goal.bottom:
+                        continue
+                poses[size] = (facing, x, y)
+                size += 1
+    return poses[:size]
+
+
+@rule
+def one_is_reached(board: Board, goal: Goal, poses: npt.NDArray[np.int64]) -> bool:
+    """Whether the goal's piece can come from its spawn to one of these poses, as the goal asks."""
+    how = arrivals(board, goal.piece)
+    for n in range(len(poses)):
+        facing, x, y = poses[n, 0], poses[n, 1], poses[n, 2]
+        if arrives(board, goal, facing, x, y, int(how[facing, y, x])):
+            return True
     return False
 
 
 @rule
-def last_placements(board: Board, piece: int, moves: int, lines: int) -> npt.NDArray[np.int64]:
-    """Those placements of the last piece of a queue after which the goal can be played."""
-    everywhere = placements(board, piece, moves)
-    size = 0
+def goal_playable(board: Board, goal: Goal) -> bool:
+    """Whether the goal can be played with one more piece."""
+    poses = goal_poses(board, goal)
+    return len(poses) > 0 and one_is_reached(board, goal, poses)
+
+
+# ------------------------------------------------------------------ what is out of reach
+#
+# Two quick answers of no, by counting cells alone. What they do not refuse is looked at in full.
+
+
+@rule
+def too_few_cells(board: Board, pieces: int, goal: Goal) -> bool:
+    """Whether so many pieces and the goal's are too few to fill the lines that the goal clears.
+
+    Each of these lines is a row of this board, perhaps moved down by then. What it lacks now,
+    those pieces have to bring, four cells each; the rows that lack the least are the best case.
+    """
+    lacks = np.sort(lacking(board))
+    return bool(lacks[: goal.lines].sum() > 4 * (pieces + 1))
+
+
+@rule
+def no_such_rows(lacks: Lacks, top: int, goal: Goal, cells: Cells) -> bool:
+    """Whether the goal's piece clears its lines nowhere after a piece locked in these cells.
+
+    `lacks` is of the board before that, and nothing of it then is as high as `top`. A piece that
+    completes a line moves what lies above it: no answer then, which is no.
+    """
+    completes = False
+    for n in range(4):
+        lacks[cells[n, 1]] -= 1
+        if lacks[cells[n, 1]] == 0:
+            completes = True
+    somewhere = False
+    for y in range(top + 1):
+        for facing in range(4):
+            if lines_cleared(lacks, goal.piece, facing, y) == goal.lines:
+                somewhere = True
+    for n in range(4):
+        lacks[cells[n, 1]] += 1
+    return not (somewhere or completes)
+
+
+@rule
+def last_placements(board: Board, everywhere: npt.NDArray[np.int64], goal: Goal) -> tuple[npt.NDArray[np.int64], int]:
+    """Those of all placements of the last piece of a queue after which the goal can be played.
+
+    And how many searches for the way of the goal's piece that took.
+    """
+    found = np.empty_like(everywhere)
+    size = searches = 0
+    lacks = lacking(board)
+    top = stack_height(board) + 4
     for n in range(len(everywhere)):
-        if spin_exists(lock(board, everywhere[n]), lines):
-            put(everywhere, size, everywhere[n])
+        if no_such_rows(lacks, top, goal, everywhere[n]):
+            continue
+        after = lock(board, everywhere[n])
+        poses = goal_poses(after, goal)
+        if len(poses) == 0:
+            continue
+        searches += 1
+        if one_is_reached(after, goal, poses):
+            put(found, size, everywhere[n])
             size += 1
-    return everywhere[:size]
+    return found[:size], searches
 
 
 # ------------------------------------------------------------------ reading a puzzle
 
-GOAL_LINES = {"tsd": 2}
+GOALS = {
+    "tsd": Goal(T_PIECE, 2, True, NO_WELL, 0),
+    "tst": Goal(T_PIECE, 3, True, NO_WELL, 0),
+    "quad": Goal(I_PIECE, 4, False, NO_WELL, 0),
+    "donate": Goal(T_PIECE, 2, True, NO_WELL, 0),  # the puzzle names the well
+}
 MOVES = {"drop": DROP, "srs": SRS}
-Task = tuple[Board, list[int], int, int]
-"""A puzzle as the rules see it: board, queue, moves, and the lines that the goal clears."""
+SHALLOWEST_WELL = 2
+Task = tuple[Board, list[int], int, Goal]
+"""A puzzle as the rules see it: board, queue, moves, goal."""
 
 
 def read(puzzle: Puzzle) -> Task:
@@ -393,9 +551,9 @@ def read(puzzle: Puzzle) -> Task:
         raise Foul(f"puzzle: expected an object, not {type(puzzle).__name__}")
     if puzzle.get("game") != "tspin":
         raise Foul(f"game: expected 'tspin', not {puzzle.get('game')!r}")
-    goal, moves, queue = puzzle.get("goal"), puzzle.get("moves"), puzzle.get("queue")
-    if not isinstance(goal, str) or goal not in GOAL_LINES:
-        raise Foul(f"goal: expected one of {', '.join(GOAL_LINES)}, not {goal!r}")
+    name, moves, queue = puzzle.get("goal"), puzzle.get("moves"), puzzle.get("queue")
+    if not isinstance(name, str) or name not in GOALS:
+        raise Foul(f"goal: expected one of {', '.join(GOALS)}, not {name!r}")
     if not isinstance(moves, str) or moves not in MOVES:
         raise Foul(f"moves: expected one of {', '.join(MOVES)}, not {moves!r}")
     if not isinstance(queue, str) or not 1 <= len(queue) <= LONGEST_QUEUE:
@@ -403,7 +561,26 @@ def read(puzzle: Puzzle) -> Task:
     for n, letter in enumerate(queue):
         if letter not in PIECES:
             raise Foul(f"queue[{n}]: no piece is called {letter!r}")
-    return read_board(puzzle.get("board")), [PIECES.index(p) for p in queue], MOVES[moves], GOAL_LINES[goal]
+    board, goal = read_board(puzzle.get("board")), GOALS[name]
+    if name == "donate":
+        well = read_well(puzzle.get("well"), board)
+        goal = goal._replace(well=well, bottom=column_height(board, well))
+    return board, [PIECES.index(letter) for letter in queue], MOVES[moves], goal
+
+
+def read_well(well: object, board: Board) -> int:
+    """The column of a well; Foul when there is none, or it is not deep enough."""
+    if type(well) is not int or not 0 <= well < WIDTH:
+        raise Foul(f"well: expected a column from 0 to {WIDTH - 1}, not {well!r}")
+    beside = [x for x in (well - 1, well + 1) if 0 <= x < WIDTH]
+    bottom, brim = column_height(board, well), min(column_height(board, x) for x in beside)
+    if brim - bottom < SHALLOWEST_WELL:
+        raise Foul(f"well: column {well} is less than {SHALLOWEST_WELL} deep")
+    for y in range(brim - SHALLOWEST_WELL, brim):
+        for x in (well - 1, well + 1):
+            if not filled(board, x, y):
+                raise Foul(f"well: column {well} is open to the side at {[x, y]}")
+    return well
 
 
 def read_board(rows: object) -> Board:
@@ -455,18 +632,20 @@ def facing_of(piece: int, cells: Cells) -> int | None:
 
 # ------------------------------------------------------------------ the referee
 
-# A position is a board that a placement leaves. Proofs of uniqueness ran at 150,000 to 340,000 of
-# them a second, compiled, on queues of two and three, one core.
-POSITIONS_PER_SECOND = 100_000
+# A position is a board that a placement leaves. Proofs of uniqueness looked at 0.5 to 2 million of
+# them a second, searches included, compiled, on one core.
+POSITIONS_PER_SECOND = 500_000
+SEARCH = 30
+"""What a search for all that one piece can reach costs, in positions."""
+GOAL_SEARCHES = 100
+"""How many searches for the goal's piece are expected at most: most boards have no place for it at all."""
 OPEN_PLACEMENTS = {"I": 17, "O": 9, "T": 34, "L": 34, "J": 34, "S": 17, "Z": 17}
 """Placements of a piece on an empty board, and under `drop` on any."""
-SRS_SEARCH = 10
-"""What the search for the placements of one piece under `srs` costs, in positions."""
 
 
 def replay(puzzle: Puzzle, solution: object) -> None:
     """Raise Foul unless the solution is legal, uses the queue in order and reaches the goal."""
-    board, queue, moves, lines = read(puzzle)
+    board, queue, moves, goal = read(puzzle)
     if not isinstance(solution, list | tuple):
         raise Foul(f"solution: expected a list of placements, not {type(solution).__name__}")
     if len(solution) != len(queue):
@@ -480,7 +659,9 @@ def replay(puzzle: Puzzle, solution: object) -> None:
         if not any(np.array_equal(cells, legal) for legal in placements(board, piece, moves)):
             raise Foul(f"{where}: {why_not(board, piece, moves, cells)}")
         board = lock(board, cells)
-    if not spin_exists(board, lines):
+    if goal.well != NO_WELL and column_height(board, goal.well) <= goal.bottom:
+        raise Foul(f"solution: the well in column {goal.well} is not covered")
+    if not goal_playable(board, goal):
         raise Foul(f"solution: the goal {puzzle['goal']} cannot be played afterwards")
 
 
@@ -506,18 +687,21 @@ class Meter:
             raise Unfinished(f"not proved within {self.limit} positions")
 
 
-def solutions(board: Board, queue: list[int], moves: int, lines: int, meter: Meter) -> Iterator[tuple[Any, ...]]:
+def solutions(board: Board, queue: list[int], moves: int, goal: Goal, meter: Meter) -> Iterator[tuple[Any, ...]]:
     """Every way to place the queue so that the goal can be played, as (piece, cells) in order."""
     piece, rest = queue[0], queue[1:]
-    meter.add(SRS_SEARCH if moves == SRS else 0)
+    if too_few_cells(board, len(queue), goal):
+        return
+    everywhere = placements(board, piece, moves)
+    meter.add(len(everywhere) + (SEARCH if moves == SRS else 0))
     if not rest:
-        meter.add(OPEN_PLACEMENTS[PIECES[piece]])
-        for cells in last_placements(board, piece, moves, lines):
+        found, searches = last_placements(board, everywhere, goal)
+        meter.add(searches * SEARCH)
+        for cells in found:
             yield ((piece, cells.tobytes()),)
         return
-    for cells in placements(board, piece, moves):
-        meter.add(1)
-        for others in solutions(lock(board, cells), rest, moves, lines, meter):
+    for cells in everywhere:
+        for others in solutions(lock(board, cells), rest, moves, goal, meter):
             yield ((piece, cells.tobytes()), *others)
 
 
@@ -532,12 +716,15 @@ def count(puzzle: Puzzle, stop_at: int = 2, limit: int | None = None) -> int:
 
 
 def cost(puzzle: Puzzle) -> int:
-    """Estimate the positions that `count` looks at, without looking at them."""
+    """Estimate the positions that `count` looks at, without looking at them.
+
+    It is mostly too high: how many placements are never tried, only the boards can tell.
+    """
     read(puzzle)
     boards, positions = 1, 0
     for letter in puzzle["queue"]:
         if puzzle["moves"] == "srs":
-            positions += boards * SRS_SEARCH
+            positions += boards * SEARCH
         boards *= OPEN_PLACEMENTS[letter]
         positions += boards
-    return positions
+    return positions + min(boards, GOAL_SEARCHES) * SEARCH

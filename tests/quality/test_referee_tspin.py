@@ -16,8 +16,8 @@ def board(*rows):
     return tspin.read_board([row.replace("_", ".") for row in rows])
 
 
-def puzzle(queue, *rows, moves="drop", goal="tsd"):
-    return {"game": "tspin", "goal": goal, "moves": moves, "queue": queue, "board": list(rows)}
+def puzzle(queue, *rows, moves="drop", goal="tsd", **more):
+    return {"game": "tspin", "goal": goal, "moves": moves, "queue": queue, "board": list(rows)} | more
 
 
 def step(piece, *cells):
@@ -45,6 +45,24 @@ SECOND_I = step("I", (6, 0), (6, 1), (6, 2), (6, 3))
 
 # The O has to slide under a roof.
 UNDER_A_ROOF = ("....XXXXX.", ".....XXXX.", "X....XXXX.", *SLOT)
+
+
+# A shaft for a T at (3, 1) that faces east: three lines, once there is a roof at (3, 4).
+SHAFT = ("XXX.......", "XXX.XXXXXX", "XXX..XXXXX", "XXX.XXXXXX")
+ROOFED = ("XXXX......", *SHAFT)
+O_ROOF = step("O", (2, 4), (3, 4), (2, 5), (3, 5))
+
+# Four lines for an I in the last column.
+FOUR = ("XXXXXXXXX.",) * 4
+# They lack four cells of the top one.
+THREE = ("XXXXX.....", *FOUR[1:])
+I_FLAT = step("I", (5, 3), (6, 3), (7, 3), (8, 3))
+
+# A slot for a T at (2, 3) over a well in column 5; an O completes its lines and covers the well.
+OVER_A_WELL = ("...X......", "X...X..XXX", "XX.XX..XXX", "XXXXX.XXXX", "XXXXX.XXXX")
+O_COVERS = step("O", (5, 2), (6, 2), (5, 3), (6, 3))
+# A slot in the well itself: its Double leaves column 2 empty, and nothing ever covers it.
+IN_THE_WELL = ("...X......", "X...XXXXXX", "XX.XXXXXXX", "XX.XXXXXXX")
 
 
 # ------------------------------------------------------------------ moves: known counts
@@ -215,6 +233,15 @@ def spins_at(where, facing, x, y):
     return {tspin.spin_kind(where, facing, x, y, by) for by in ways} - {tspin.NO_SPIN}
 
 
+def lines_at(where, facing, x, y):
+    """How many lines a T clears in this pose, if it fits."""
+    return tspin.lines_cleared(tspin.lacking(where), tspin.T_PIECE, facing, y)
+
+
+def playable(where, goal):
+    return tspin.goal_playable(where, tspin.GOALS[goal])
+
+
 OPEN = ("X___XXXXXX", "XX_XXXXXXX")
 BRIDGE = ("__XX______", *OPEN)
 CHIMNEY = ("___XXXXXX_", "X___XXXXX_", "XX_XXXXXX_")
@@ -265,34 +292,56 @@ def test_spins_that_are_possible(rows, at, min_lines, full_only, possible):
     where = board(*rows)
     kinds = spins_at(where, *at)
     wanted = {tspin.FULL} if full_only else {tspin.MINI, tspin.FULL}
-    enough = tspin.lines_cleared(where, tspin.T_PIECE, *at) >= min_lines
+    enough = lines_at(where, *at) >= min_lines
     assert (bool(kinds & wanted) and enough) == possible
 
 
 def test_a_double_under_an_overhang_is_full():
     where = board("X__XX_X___", "X___XXXXXX", "XX_XXXXXXX")
     assert tspin.FULL in spins_at(where, SOUTH, 2, 1)
-    assert tspin.lines_cleared(where, tspin.T_PIECE, SOUTH, 2, 1) == 2
-    assert tspin.spin_exists(where, 2)
+    assert lines_at(where, SOUTH, 2, 1) == 2
+    assert playable(where, "tsd")
 
 
 @pytest.mark.parametrize(
-    ("rows", "lines", "exists"),
+    ("rows", "goals"),
     [
-        (READY, 2, True),
-        (READY, 3, False),
-        (OPEN, 2, False),  # two lines, but only two corners
-        (BRIDGE, 2, False),  # fits, but nothing leads there
-        (("__XXXXXXXX", "_XXXXXXXXX"), 2, False),  # two lines, but a mini
-        (FIN, 2, True),  # its front corner is open: full by the fifth kick alone
-        (TRIPLE, 3, True),
-        (TRIPLE, 2, False),  # exactly two lines, not at least so many
-        (ONE_LINE, 1, True),
-        (ONE_LINE, 2, False),
+        (READY, {"tsd"}),
+        (OPEN, set()),  # two lines, but only two corners
+        (BRIDGE, set()),  # fits, but nothing leads there
+        (("__XXXXXXXX", "_XXXXXXXXX"), set()),  # two lines, but a mini
+        (FIN, {"tsd"}),  # its front corner is open: full by the fifth kick alone
+        (ONE_LINE, set()),
+        # A Triple is never a mini: the three lines that it clears fill all four corners.
+        (TRIPLE, {"tst"}),  # and no Double: exactly two lines, not at least so many
+        (ROOFED, {"tst"}),
+        (SHAFT, set()),  # without the roof the rotation ends above the shaft
+        (("XXXX______", "XXXX______", *SHAFT[1:]), set()),  # nothing leads there
+        ((*ROOFED[:-1], "XXX_XXXX_X"), {"tsd"}),  # two lines only
+        ((*ROOFED[:2], "XXX_XXXX_X", *ROOFED[3:]), {"tsd"}),
+        ((*ROOFED[:3], "XXX__XXX_X", ROOFED[4]), {"tsd"}),  # the first and the third
+        (FOUR, {"quad"}),
+        (("XXXXXXXXX_", *FOUR), {"quad"}),
+        (("XXXXXX____", *FOUR), {"quad"}),
+        (FOUR[1:], set()),
+        ((*FOUR[1:], "XXXXXXXX_X"), set()),  # three lines only, another hole below
+        ((*FOUR[1:], "XXXX_XXXX_"), set()),  # three lines only, four cells deep
+        (("_________X", *FOUR), set()),  # closed from above
+        (("_________X", *("__________",) * 4, *FOUR), {"quad"}),  # slides under a roof
+        (("_________X", "__________", *FOUR), {"quad"}),  # is kicked down from under a roof
     ],
 )
-def test_the_goal(rows, lines, exists):
-    assert tspin.spin_exists(board(*rows), lines) == exists
+def test_the_goal(rows, goals):
+    where = board(*rows)
+    assert {goal for goal in ("tsd", "tst", "quad") if playable(where, goal)} == goals
+
+
+@pytest.mark.parametrize(("goal", "rows"), [("tsd", READY), ("tst", ROOFED), ("quad", FOUR)])
+def test_a_blocked_spawn_has_no_goal(goal, rows):
+    where = board(*rows)
+    assert playable(where, goal)
+    where[19, 4] = True
+    assert not playable(where, goal)
 
 
 def test_the_fifth_kick_makes_a_mini_full():
@@ -303,11 +352,80 @@ def test_the_fifth_kick_makes_a_mini_full():
     assert tspin.spin_kind(where, EAST, 2, 1, tspin.BY_MOVE) == tspin.NO_SPIN
 
 
-def test_a_blocked_spawn_has_no_goal():
-    where = board(*READY)
-    assert tspin.spin_exists(where, 2)
-    where[19, 4] = True
-    assert not tspin.spin_exists(where, 2)
+def slow_goals(where):
+    """The lines of every full T-spin, and of every I, by playing all that the piece can do."""
+    found = set()
+    for piece in (tspin.T_PIECE, tspin.I_PIECE):
+        how = tspin.arrivals(where, piece)
+        for facing, y, x in np.argwhere(how).tolist():
+            if not tspin.rests(where, piece, facing, x, y):
+                continue
+            full = piece == tspin.T_PIECE and tspin.FULL in spins_at(where, facing, x, y)
+            if full or piece == tspin.I_PIECE:
+                after = tspin.lock(where, tspin.cells_of(piece, facing, x, y))
+                lines = (where.sum() + 4 - after.sum()) // 10
+                found.add((piece, lines, tuple(tspin.column_height(after, column) for column in range(tspin.WIDTH))))
+    return found
+
+
+def nearly(rows, draw):
+    """A board like this one, perhaps a mirror image of it, with a few cells changed."""
+    where = board(*rows)
+    for _ in range(draw.randrange(4)):
+        where[draw.randrange(len(rows) + 1), draw.randrange(tspin.WIDTH)] ^= True
+    for y in np.flatnonzero(where.all(axis=1)):
+        where[y, draw.randrange(tspin.WIDTH)] = False
+    return where[:, ::-1].copy() if draw.random() < 0.5 else where
+
+
+DONATED = ("...X......", "X...XXXXXX", "XX.XXXXXXX", "XXXXX.XXXX", "XXXXX.XXXX")
+FINISHED = (READY, FIN, ROOFED, TRIPLE, FOUR, DONATED, IN_THE_WELL)
+
+
+def test_goals_are_what_playing_everything_finds():
+    draw = random.Random(4)
+    seen = dict.fromkeys(tspin.GOALS, 0)
+    for n in range(300):
+        where = nearly(FINISHED[n % len(FINISHED)], draw)
+        found = slow_goals(where)
+        for name, goal in tspin.GOALS.items():
+            if name == "donate":
+                goal = goal._replace(well=draw.choice([2, 4, 5, 7]), bottom=draw.randrange(3))
+                covered = tspin.column_height(where, goal.well) > goal.bottom
+                expected = covered and any(
+                    (piece, lines) == (goal.piece, goal.lines) and heights[goal.well] <= goal.bottom
+                    for piece, lines, heights in found
+                )
+            else:
+                expected = any((piece, lines) == (goal.piece, goal.lines) for piece, lines, _ in found)
+            assert tspin.goal_playable(where, goal) == expected
+            seen[name] += expected
+    assert min(seen.values()) >= 10
+
+
+def test_what_is_refused_by_counting_cells_was_out_of_reach():
+    """The last two pieces of a queue without the two quick refusals, and with them."""
+    draw = random.Random(5)
+    refused = reached = 0
+    for n in range(60):
+        where = nearly(FINISHED[n % len(FINISHED)], draw)
+        piece = draw.randrange(len(tspin.PIECES))
+        for cells in tspin.placements(where, piece, draw.choice([tspin.DROP, tspin.SRS])):
+            then = tspin.lock(where, cells)
+            everywhere = tspin.placements(then, draw.randrange(len(tspin.PIECES)), tspin.DROP)
+            for name, goal in tspin.GOALS.items():
+                if name == "donate":
+                    goal = goal._replace(well=5, bottom=1)
+                good = [last for last in everywhere if tspin.goal_playable(tspin.lock(then, last), goal)]
+                found, searches = tspin.last_placements(then, everywhere, goal)
+                assert np.array_equal(found, np.reshape(good, (-1, 4, 2)))
+                assert len(good) <= searches <= len(everywhere)
+                reached += len(good)
+                if tspin.too_few_cells(then, 1, goal):
+                    refused += 1
+                    assert not good
+    assert refused > 100
+    assert reached > 100
 
 
 # ------------------------------------------------------------------ replay
@@ -326,6 +444,11 @@ def test_a_blocked_spawn_has_no_goal():
         (TWO_WELLS, [SECOND_I, FIRST_I]),
         (puzzle("IO", *COVERED), [I_CLEARS, O_RIGHT]),
         (puzzle("IO", *COVERED, moves="srs"), [I_CLEARS, O_LEFT]),
+        (puzzle("O", *SHAFT, goal="tst"), [O_ROOF]),
+        (puzzle("O", *SHAFT, goal="tst", moves="srs"), [O_ROOF]),
+        (puzzle("I", *THREE, goal="quad"), [I_FLAT]),
+        (puzzle("O", *OVER_A_WELL, goal="donate", well=5), [O_COVERS]),
+        (puzzle("OO", *OVER_A_WELL, goal="donate", well=5), [O_COVERS, step("O", (8, 4), (9, 4), (8, 5), (9, 5))]),
     ],
 )
 def test_good_solutions(given, answer):
@@ -352,6 +475,20 @@ def test_good_solutions(given, answer):
         (puzzle("O", *UNDER_A_ROOF), [O_RIGHT], "straight down"),
         (puzzle("I", "XXXXXXXXX.", ".XXXX.XXXX", "X....XXXXX", moves="srs"),
          [step("I", (1, 0), (2, 0), (3, 0), (4, 0))], "from its spawn"),
+        (puzzle("O", *SHAFT, goal="tst"), [step("O", (0, 4), (1, 4), (0, 5), (1, 5))], "tst cannot be played"),
+        (puzzle("O", *SHAFT, goal="tsd"), [O_ROOF], "tsd cannot be played"),
+        (puzzle("O", *SLOT, goal="tst"), [O_RIGHT], "tst cannot be played"),
+        (puzzle("I", *THREE, goal="quad"), [step("I", (9, 0), (9, 1), (9, 2), (9, 3))], "quad cannot be played"),
+        (puzzle("I", *THREE, goal="quad"), [step("I", (6, 3), (7, 3), (8, 3), (9, 3))], "quad cannot be played"),
+        # the Double can be played, and leaves the column open, but it always was
+        (puzzle("O", *IN_THE_WELL, goal="donate", well=2), [step("O", (8, 3), (9, 3), (8, 4), (9, 4))],
+         "well in column 2 is not covered"),
+        # covered, the Double can be played, but something stays over the well
+        (puzzle("OO", *OVER_A_WELL, goal="donate", well=5), [O_COVERS, step("O", (5, 4), (6, 4), (5, 5), (6, 5))],
+         "donate cannot be played"),
+        # covered, but there is no Double
+        (puzzle("O", *OVER_A_WELL, goal="donate", well=5), [step("O", (4, 4), (5, 4), (4, 5), (5, 5))],
+         "donate cannot be played"),
         # the cells are those of the board as it stands, after the line is gone
         (puzzle("IO", *COVERED), [I_CLEARS, step("O", (3, 3), (4, 3), (3, 4), (4, 4))], "floats"),
         (puzzle("IO", *COVERED), [step("I", (0, 3), (1, 3), (2, 3), (3, 3)), O_RIGHT],
@@ -388,7 +525,7 @@ def test_cells_may_be_lists_and_tuples_mixed():
     ("change", "reason"),
     [
         ({"game": "chess"}, "game"),
-        ({"goal": "tst"}, "goal"),
+        ({"goal": "tsq"}, "goal"),
         ({"goal": None}, "goal"),
         ({"goal": {"kind": "tsd"}}, "goal"),
         ({"moves": "fly"}, "moves"),
@@ -413,6 +550,52 @@ def test_malformed_puzzles_are_fouls(change, reason):
             question(broken)
 
 
+@pytest.mark.parametrize(
+    ("well", "reason"),
+    [
+        (None, "expected a column"), (True, "expected a column"), ("5", "expected a column"),
+        (-1, "expected a column"), (10, "expected a column"), (5.0, "expected a column"),
+        (6, "less than 2 deep"), (4, "less than 2 deep"), (0, "less than 2 deep"),
+    ],
+)  # fmt: skip
+def test_what_is_no_well_is_a_foul(well, reason):
+    given = puzzle("O", *OVER_A_WELL, goal="donate", well=well)
+    for question in (lambda p: tspin.replay(p, [O_COVERS]), tspin.count, tspin.cost):
+        with pytest.raises(Foul, match=f"well: .*{reason}"):
+            question(given)
+
+
+def test_a_donation_names_its_well_and_nothing_else_needs_one():
+    with pytest.raises(Foul, match="well"):
+        tspin.count(puzzle("O", *OVER_A_WELL, goal="donate"))
+    assert tspin.count(puzzle("O", *OVER_A_WELL)) == tspin.count(puzzle("O", *OVER_A_WELL, well="none")) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "well", "bottom"),
+    [
+        (("X.X.......", "X.X......."), 1, 0),
+        ((".X........", ".X........", "XX........"), 0, 1),  # a wall is a side
+        (("........X.",) * 6, 9, 0),  # as deep as one likes
+        (("X.X.......", "X.X.......", "....X....."), 1, 0),  # the top two cells have sides, that is enough
+        (("X.........", "X.X.......", "X.X......."), 1, 0),  # up to the lower neighbour
+        (("X.........", "..X.......", "X.X......."), 1, None),  # its top cell is open to the left
+        (("X.X.......", "X........."), 1, None),  # its second one to the right
+        (("X.X.......", "XXX......."), 1, None),  # one deep
+        (("X.........", "X........."), 1, None),  # no right side
+        ((".X........", "X.X.......", "X.X......."), 1, None),  # closed from above
+    ],
+)  # fmt: skip
+def test_wells(rows, well, bottom):
+    given = puzzle("O", *rows, goal="donate", well=well)
+    if bottom is None:
+        with pytest.raises(Foul, match="well"):
+            tspin.read(given)
+    else:
+        goal = tspin.read(given)[3]
+        assert (goal.well, goal.bottom) == (well, bottom)
+
+
 @pytest.mark.parametrize("not_a_puzzle", [None, [], "tspin", {}])
 def test_what_is_no_puzzle_is_a_foul(not_a_puzzle):
     with pytest.raises(Foul):
@@ -432,6 +615,7 @@ def test_what_is_no_puzzle_is_a_foul(not_a_puzzle):
         (puzzle("O", *UNDER_A_ROOF, moves="srs"), 1),
         (puzzle("O"), 0),
         (puzzle("I", "...X......", *COVERED), 1),  # only the line clear opens the slot
+        (puzzle("O", "...X......", "X...XXXX..", "XXXXXXXX..", "XX.XXXXXXX"), 1),  # a line between the two clears
         (puzzle("IO", *COVERED), 2),
         (TWO_WELLS, 1),  # two orders, one solution
         (puzzle("TO", "........X.", "....X...X.", "X..X....XX", "X..XX...XX", "X.XXXXX.XX"), 1),
@@ -439,6 +623,53 @@ def test_what_is_no_puzzle_is_a_foul(not_a_puzzle):
 )
 def test_number_of_solutions(given, count):
     assert tspin.count(given, stop_at=0) == count
+
+
+@pytest.mark.parametrize("moves", ["drop", "srs"])
+@pytest.mark.parametrize(
+    ("given", "count"),
+    [
+        # Only on columns 2 and 3 does an O make the roof and leave the shaft open.
+        (puzzle("O", *SHAFT, goal="tst"), 1),
+        (puzzle("O", *SHAFT), 0),
+        # An I stands in the last column, the only way to complete three lines with it; then the roof.
+        (puzzle("IO", SHAFT[0], *(row[:9] + "." for row in SHAFT[1:]), goal="tst"), 1),
+        (puzzle("I", *THREE, goal="quad"), 1),
+        # Either of two columns, and the goal's I takes the other.
+        (puzzle("I", *("XXXXXXXX..",) * 4, goal="quad"), 2),
+        # One I in a column, one that closes nothing on top. Beside an I in column 8: flat in six places, upright
+        # in nine. Beside an I in column 9: flat in five, upright in eight and on that I.
+        (puzzle("II", *("XXXXXXXX..",) * 4, goal="quad"), 15 + 14),
+        # An I cannot bring the nine cells of a fourth line.
+        (puzzle("I", *FOUR[1:], goal="quad"), 0),
+        (puzzle("O", *OVER_A_WELL, goal="donate", well=5), 1),
+        # The O that covers the well and one that is out of the way: not left of the slot, in it or over it (columns
+        # 0 to 2), nor over the well (4 and 5): four are left.
+        (puzzle("OO", *OVER_A_WELL, goal="donate", well=5), 4),
+        (puzzle("OO", *OVER_A_WELL), 6),  # over the well is as good for a Double
+        (puzzle("O", *IN_THE_WELL, goal="donate", well=2), 0),  # never covered
+        (puzzle("O", *IN_THE_WELL), 6),
+    ],
+)
+def test_number_of_solutions_of_each_goal(given, count, moves):
+    assert tspin.count(given | {"moves": moves}, stop_at=0) == count
+
+
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        # The I has to slide to the left, under a roof at (5, 4).
+        (puzzle("I", "XXXXXX....", *THREE, goal="quad"), I_FLAT),
+        # The O has to slide to the left, under a roof at (0, 8), and makes the roof of the shaft.
+        (puzzle("O", "XXXX......", "X.........", "X.........", *SHAFT, goal="tst"), O_ROOF),
+    ],
+)
+def test_a_tuck_is_a_solution_under_srs_only(given, answer):
+    assert tspin.count(given, stop_at=0) == 0
+    with pytest.raises(Foul, match="straight down"):
+        tspin.replay(given, [answer])
+    assert tspin.count(given | {"moves": "srs"}, stop_at=0) == 1
+    tspin.replay(given | {"moves": "srs"}, [answer])
 
 
 def test_the_goal_must_be_there_after_the_last_piece():
@@ -452,6 +683,18 @@ def test_the_goal_must_be_there_after_the_last_piece():
         with pytest.raises(Foul, match="cannot be played afterwards"):
             tspin.replay(puzzle("O", *READY), [bad])
     assert tspin.count(puzzle("O", *READY), stop_at=0) == 6
+
+
+def test_the_bottom_of_a_well_is_a_row_of_the_start():
+    """The line under the well clears on the way, and its old bottom row is what has to be open.
+
+    The L reaches from row 1, the bottom, to row 3; the I completes row 0, and the L comes down with
+    the rest. The Double clears rows 1 and 2 and leaves a cell of the L in row 0.
+    """
+    rows = ("....X.....", ".X...XXX..", ".XX.XXXXX.", ".XXXX.XXX.", ".XXXXXXXXX")
+    given = puzzle("LI", *rows, goal="donate", well=9)
+    answer = [step("L", (9, 1), (9, 2), (9, 3), (8, 3)), step("I", (0, 0), (0, 1), (0, 2), (0, 3))]
+    tspin.replay(given, answer)
 
 
 def test_counting_stops():
@@ -511,6 +754,9 @@ def test_the_decorator_follows_the_environment(plain, monkeypatch):
         puzzle("T", *READY, moves="srs"),
         puzzle("OO", *RIGHT_ONLY),
         TWO_WELLS,
+        puzzle("O", *SHAFT, goal="tst"),
+        puzzle("I", *THREE, goal="quad"),
+        puzzle("O", *OVER_A_WELL, goal="donate", well=5, moves="srs"),
     ],
 )
 def test_compiled_and_plain_count_alike(plain, given):
@@ -529,8 +775,10 @@ def test_compiled_and_plain_agree_on_random_boards(plain):
             for moves in (tspin.DROP, tspin.SRS):
                 places = tspin.placements(where, piece, moves)
                 assert np.array_equal(places, plain.placements(where, piece, moves))
-        for lines in (1, 2, 3):
-            assert tspin.spin_exists(where, lines) == plain.spin_exists(where, lines)
+    for n in range(30):
+        where = nearly(FINISHED[n % len(FINISHED)], draw)
+        for goal in [*tspin.GOALS.values(), tspin.GOALS["donate"]._replace(well=5)]:
+            assert tspin.goal_playable(where, goal) == plain.goal_playable(where, goal)
 
 
 # ------------------------------------------------------------------ the referee and its review
@@ -546,10 +794,11 @@ def test_an_unknown_game_is_a_key_error(game):
         referee(game)
 
 
-def test_cost_is_the_number_of_boards_under_drop():
-    assert tspin.cost(puzzle("O", *SLOT)) == 9
-    assert tspin.cost(puzzle("IO", *COVERED)) == 17 + 17 * 9
-    assert tspin.cost(puzzle("IO", *COVERED, moves="srs")) > tspin.cost(puzzle("IO", *COVERED))
+def test_cost_is_the_number_of_boards_and_searches():
+    assert tspin.cost(puzzle("O", *SLOT)) == 9 + 9 * tspin.SEARCH
+    boards, searches = 17 + 17 * 9, tspin.GOAL_SEARCHES
+    assert tspin.cost(puzzle("IO", *COVERED)) == boards + searches * tspin.SEARCH
+    assert tspin.cost(puzzle("IO", *COVERED, moves="srs")) == boards + (1 + 17 + searches) * tspin.SEARCH
 
 
 def positions(given):
@@ -559,10 +808,24 @@ def positions(given):
     return meter.positions
 
 
+def test_boards_and_searches_are_counted():
+    assert positions(puzzle("O", *RIGHT_ONLY)) == 9 + tspin.SEARCH
+    assert positions(puzzle("O", *SLOT)) == 9 + 2 * tspin.SEARCH
+    assert positions(puzzle("O", *RIGHT_ONLY, moves="srs")) == 9 + 2 * tspin.SEARCH
+    for given in (TWO_WELLS, puzzle("IO", *COVERED), puzzle("OO", *OVER_A_WELL, goal="donate", well=5)):
+        assert positions(given) <= tspin.cost(given)
+
+
+def test_pieces_that_cannot_fill_the_lines_are_not_tried():
+    assert positions(puzzle("LJT", "X.........", "X.........")) == 0  # eighteen cells for sixteen
+    assert positions(puzzle("LJT", "XX........", "X.........")) == 0
+    assert positions(puzzle("LJT", "XX........", "XX........")) > 0
+
+
 def test_a_count_is_given_up_at_its_limit():
-    given = puzzle("IO", *COVERED, moves="srs")
+    given = puzzle("OO", *OVER_A_WELL, goal="donate", well=5, moves="srs")
     all_of_it = positions(given)
-    assert tspin.count(given, stop_at=0, limit=all_of_it) == 2
+    assert tspin.count(given, stop_at=0, limit=all_of_it) == 4
     for limit in (0, 1, all_of_it - 1):
         with pytest.raises(Unfinished, match=f"not proved within {limit} positions"):
             tspin.count(given, stop_at=0, limit=limit)
@@ -581,7 +844,7 @@ CHOICE = [
 def test_review_finds_what_is_wrong():
     found = review("tspin", CHOICE, budget=10_000, seed=1)
     assert (found.replayed, found.proved, found.share) == (5, 2, 0.4)
-    assert found.positions == 9 + (17 + 17 * 17) + 9
+    assert found.positions == sum(tspin.cost(given) for _, given, _ in CHOICE[:3])
     reasons = dict(found.fouls)
     assert set(reasons) == {"ambiguous", "floating", "broken"}
     assert "more than one solution" in reasons["ambiguous"]
