@@ -114,12 +114,9 @@ def generate(variant: str, count: int, seed: int, unique: bool, given: tuple[str
 def parse_parameter(text: str) -> tuple[str, Any]:
     """`noise=0.1,0.3` as a name and a value."""
     name, equals, value = text.partition("=")
-    words: dict[str, Any] = {"true": True, "false": False}
     try:
-        numbers = [
-            words[v] if v in words else (int(v) if v.strip("-").isdigit() else float(v)) for v in value.split(",")
-        ]
-    except ValueError:
+        numbers = tomllib.loads(f"values = [{value}]")["values"]
+    except tomllib.TOMLDecodeError:
         numbers = []
     if not equals or not numbers:
         raise Problem(f"--set: {text!r} is not of the form NAME=VALUE or NAME=LOW,HIGH", BAD_INPUT)

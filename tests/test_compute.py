@@ -8,11 +8,11 @@ from assets.compute import WORTH_A_POOL, Compute, ranges
 
 
 def test_workers_and_cuts_change_nothing() -> None:
-    tasks = [("tspin", "tsd-1", 5, length, start) for start, length in ranges(80, 10)]
+    tasks = [("tspin", "tsd-1", 5, length, start, {}) for start, length in ranges(80, 10)]
     assert len(tasks) >= WORTH_A_POOL, "otherwise no worker process is started"
     alone = Compute(1).run(generate, tasks)
     assert Compute(2).run(generate, tasks) == alone
-    assert [row for part in alone for row in part] == generate("tspin", "tsd-1", 5, 80, 0)
+    assert [row for part in alone for row in part] == generate("tspin", "tsd-1", 5, 80, 0, {})
 
 
 def test_progress_is_reported() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from assets.settings import DEFAULTS, NUMBERS, BadSettings, Settings
+from engines.registry import engine
 
 
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> Settings:
@@ -21,10 +22,18 @@ def test_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TSUME_SETTINGS", raising=False)
     settings = Settings.load()
     assert settings.games == ["tspin"]
-    assert settings.variants("tspin") == {"tsd-1": 2000, "tsd-2": 2000}
+    assert set(settings.variants("tspin")) == set(engine("tspin").variants), "every variant, every night"
     written = tomllib.loads(DEFAULTS.read_text())
     numbers = {f"{name}.{key}" for name, section in written.items() if isinstance(section, dict) for key in section}
     assert {name for name in numbers if not name.startswith("nightly.")} == set(NUMBERS), "unchecked settings"
+
+
+def test_patterns_shape_the_candidates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = '[generation."tsd-*"]\nnoise = [0, 0.5]\nrows_below = 2\n[generation.tsd-2]\nrows_below = [1, 4]\n'
+    settings = load(tmp_path, monkeypatch, text)
+    assert settings.parameters("tsd-1") == {"noise": (0, 0.5), "rows_below": (2, 2)}
+    assert settings.parameters("tsd-2") == {"noise": (0, 0.5), "rows_below": (1, 4)}
+    assert settings.parameters("quad-1") == {}
 
 
 def test_a_copy_overlays_the_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,6 +65,14 @@ def test_a_copy_overlays_the_defaults(tmp_path: Path, monkeypatch: pytest.Monkey
         ("[selection]\nleast_interest = nan", "selection.least_interest must be"),
         ("[selection]\nper_groups = 9", "unknown setting 'per_groups'"),
         ("nightly = 3", "nightly must be a section"),
+        ("[generation.foo]\nnoise = 1", "no variant is called 'foo'"),
+        ("[generation]\ntsd-1 = 3", "generation.tsd-1 must be a section"),
+        ("[generation.tsd-1]\nnose = 1", "unknown parameter 'nose'"),
+        ("[generation.tsd-1]\nnoise = 1.5", "noise must be a number from 0 to 1"),
+        ("[generation.tsd-1]\nnoise = [0.3, 0.1]", "noise must be a range from low to high"),
+        ("[generation.tsd-1]\nnoise = [0.3]", "noise must be a number or a range"),
+        ("[generation.tsd-1]\nrows_below = 1.5", "rows_below must be a whole number"),
+        ("[generation.tsd-1]\nminimise = 1", "minimise must be true or false"),
         ("[seed]\nx = 1", "seed must not be a section"),
         ("colour = 'red'", "unknown setting 'colour'"),
         ("seed = = 3", "mine.toml"),
