@@ -52,7 +52,7 @@ from engines.tspin.pieces import BOTTOMS, MASKS, PIECES, SHAPES, TOPS, WIDTHS
 from engines.tspin.puzzle import DROP, RULE_SETS, SRS, Puzzle
 from engines.tspin.terrain import finished
 
-TRIES = 1000  # terrains for one choice of shape and pieces before both are drawn anew
+TRIES = 300  # terrains for one choice of shape and pieces before both are drawn anew
 CHOICES = 20  # cells tried for one piece under `srs` before the terrain is given up
 
 PARAMETERS = (
@@ -288,6 +288,7 @@ def make_candidate(
     while True:
         side = 2 * below(state, 2) - 1
         spot = spot_of(state, goal)
+        well = (spot + 1 + below(state, WIDTH - 1)) % WIDTH if goal == DONATE else NO_WELL
         tucked = below(state, n) if srs else -1
         for i in range(n):
             queue[i] = below(state, len(SHAPES))
@@ -295,10 +296,10 @@ def make_candidate(
         holes = drawn(state, settings, 1)
         base = drawn_whole(state, settings, 2)
         depth = drawn_whole(state, settings, 3)
+        aim[AIM_GOAL], aim[AIM_WELL], aim[AIM_BOTTOM] = goal, well, base if goal == DONATE else 0
         for _ in range(TRIES):
             tries += 1
-            well = finished(state, goal, spot, side, base, depth, noise, holes, board)
-            aim[AIM_GOAL], aim[AIM_WELL], aim[AIM_BOTTOM] = goal, well, base if goal == DONATE else 0
+            finished(state, goal, spot, side, base, well, depth, noise, holes, board)
             if not take_away(state, queue, n, tucked, board, fits, reach, lists, intended):
                 continue
             if goal == DONATE and not has_well(board, well, base):

@@ -13,7 +13,7 @@ import numpy as np
 from engines.jit import kernel
 from engines.randomness import below, fraction
 from engines.tspin.board import WIDTH
-from engines.tspin.goals import DONATE, NO_WELL, QUAD, TST
+from engines.tspin.goals import DONATE, QUAD, TST
 
 
 @kernel
@@ -79,22 +79,19 @@ def finished(
     spot: int,
     side: int,
     base: int,
+    well: int,
     depth: int,
     noise: float,
     holes: float,
     board: np.ndarray,
-) -> int:
-    """A terrain for the goal, its shape in column `spot`; the column of the well, or NO_WELL.
-
-    `base` rows lie below; `depth` is the depth of the well.
-    """
+) -> None:
+    """A terrain for the goal, its shape in column `spot`, `base` rows below; for donate also a well."""
     if goal == QUAD:
         fill_rows(board, base, 4)
         board[spot] = 0
         noise_above(state, base + 4, 2, noise, 1 << spot, board)
         rows_below(state, base, holes, spot, board)
-        return NO_WELL
-    if goal == TST:
+    elif goal == TST:
         fill_rows(board, base, 3)
         triple_shape(base, spot, side, board)
         way = 1 << spot + side
@@ -102,17 +99,14 @@ def finished(
             way |= 1 << spot + 2 * side
         noise_above(state, base + 3, 3, noise, way, board)
         rows_below(state, base, holes, spot, board)
-        return NO_WELL
-    if goal == DONATE:
-        well = below(state, WIDTH)
+    elif goal == DONATE:
         fill_rows(board, base, depth + 2)
         double_shape(base + depth, spot, side, board)
         noise_above(state, base + depth + 2, 1, noise, 1 << well, board)
         board[well] &= ~(((1 << depth) - 1) << base)
         rows_below(state, base, holes, well, board)
-        return well
-    fill_rows(board, base, 2)
-    double_shape(base, spot, side, board)
-    noise_above(state, base + 2, 2, noise, 0, board)
-    rows_below(state, base, holes, -1, board)
-    return NO_WELL
+    else:
+        fill_rows(board, base, 2)
+        double_shape(base, spot, side, board)
+        noise_above(state, base + 2, 2, noise, 0, board)
+        rows_below(state, base, holes, -1, board)

@@ -80,7 +80,7 @@ def test_candidate_facts(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_goal_is_never_there_at_the_start(name: str) -> None:
     """A piece may come from the noise alone, so this needs many candidates to be worth a test."""
-    made = candidates(VARIANTS[name], 24, 500)
+    made = candidates(VARIANTS[name], 24, 100 if "srs" in name else 1000)
     lanes = work_lanes()
     assert all(goal_place(board, aim, *lanes) == NOWHERE for board, aim in zip(made.columns, made.aims, strict=True))
 
