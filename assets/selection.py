@@ -18,6 +18,7 @@ from warehouse.lake import Partition, night_of, rows_to_table
 from warehouse.releases import published_releases, released_rows
 
 LEVELS = ("easy", "medium", "hard")
+FEW_VARIANTS = 6  # so many are named one by one when the night is summed up
 
 
 def taken(press: Press, game: str, batch: str) -> pa.Table:
@@ -92,8 +93,10 @@ def entry(work: Work, row: Mapping[str, Any], variant: str, level: str, rank: in
 
 def note(tables: Mapping[str, pa.Table]) -> str:
     count = Counter(tables["selection"].column("variant").to_pylist())
-    said = ", ".join(f"{number} {variant}" for variant, number in sorted(count.items()))
-    return f"{tables['selection'].num_rows} chosen" + (f": {said}" if said else "")
+    said = ": " + ", ".join(f"{number} {variant}" for variant, number in sorted(count.items()))
+    if len(count) not in range(1, FEW_VARIANTS + 1):
+        said = f" of {len(count)} variants"
+    return f"{tables['selection'].num_rows} chosen{said}"
 
 
 STAGE = Stage(

@@ -7,20 +7,26 @@ what this project aims at. All times are CPU seconds of one core, compilation le
 
 from __future__ import annotations
 
+import multiprocessing
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from engines.tspin.generate import VARIANTS, candidates
 from engines.tspin.moves import count_perft
+from engines.tspin.puzzle import SRS
 from engines.tspin.solve import Batch, find_all
 
 PERFT = ("IOLJS", "IOLJT", "IOLJSZ")
 PERFT_PEER = 331.0
-PROVED_AIMS = {"tsd-1": 100_000.0, "tsd-2": 10_000.0}
-PROVED_COUNTS = {"tsd-1": 50_000, "tsd-2": 20_000}
+PROVED_AIMS = {"tsd-1": 100_000.0, "tsd-2": 10_000.0, "tsd-3": 1_000.0, "tsd-4": 50.0}
+PROVED_SECONDS = 1.0
+BATCHES = {1: 2000, 2: 500, 3: 50, 4: 10}  # candidates at a time, by pieces
 
 
 def cpu_seconds(work: Callable[[], Any]) -> float:
@@ -30,11 +36,14 @@ def cpu_seconds(work: Callable[[], Any]) -> float:
     return time.process_time() - start
 
 
-def prove(variant: str, count: int) -> Any:
-    """Make candidates and find every solution of each."""
-    made = candidates(VARIANTS[variant], 1, count)
-    lengths = np.full(count, VARIANTS[variant].moves, dtype=np.int64)
-    return find_all(Batch(made.columns, made.queues, lengths, np.zeros(count, dtype=np.bool_)))
+def prove(variant: str, count: int) -> int:
+    """Make candidates and prove which of them have one solution; how many have."""
+    family = VARIANTS[variant]
+    made = candidates(family, 1, count)
+    lengths = np.full(count, family.moves, dtype=np.int64)
+    srs = np.full(count, family.parameters["moves"] == SRS)
+    found = find_all(Batch(made.columns, made.queues, lengths, srs, made.aims), stop_at=2)
+    return int(((found.counts == 1) & found.finished).sum())
 
 
 def perft_row(queue: str) -> dict[str, Any]:
@@ -49,17 +58,67 @@ def perft_row(queue: str) -> dict[str, Any]:
 
 
 def proved_row(variant: str) -> dict[str, Any]:
-    prove(variant, 10)
-    count = PROVED_COUNTS[variant]
+    """Candidates are made until some CPU seconds have gone by."""
+    size = BATCHES[VARIANTS[variant].moves]
+    prove(variant, 2)
+    unique, seconds = 0, 0.0
+    begin = time.process_time()
+    while seconds < PROVED_SECONDS:
+        unique += prove(variant, size)
+        seconds = time.process_time() - begin
     return {
-        "name": f"tspin {variant} made and proved",
-        "value": count / cpu_seconds(lambda: prove(variant, count)),
+        "name": f"tspin {variant} made and proved unique",
+        "value": unique / seconds,
         "unit": "puzzles / CPU s",
-        "peer": PROVED_AIMS[variant],
+        "peer": PROVED_AIMS.get(variant),
+        "peer_name": "our aim" if variant in PROVED_AIMS else "nobody proves them",
+    }
+
+
+def seconds_for(processes: int) -> float:
+    """How long so many processes take for the same work each."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        for _ in range(2):
+            list(pool.map(prove, ["tsd-2"] * 2 * processes, [10] * 2 * processes))  # everyone is there and compiled
+        start = time.perf_counter()
+        list(pool.map(prove, ["tsd-2"] * processes, [60_000] * processes))
+        return time.perf_counter() - start
+
+
+def scaling_row() -> dict[str, Any]:
+    """What a second process brings: twice the work, in hardly more time if there is a core for it."""
+    return {
+        "name": "tspin tsd-2, two processes against one",
+        "value": 2 * seconds_for(1) / seconds_for(2),
+        "unit": "times",
+        "peer": 1.9,
         "peer_name": "our aim",
+    }
+
+
+def peak_megabytes(count: int) -> float:
+    """The most memory that a fresh process takes to make and print candidates."""
+    code = (
+        "import resource, sys; sys.argv = ['tsume', 'generate', 'tsd-1', '--count', sys.argv[1]]; "
+        "from orchestration.cli import main; main(); "
+        "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
+    )
+    run = subprocess.run([sys.executable, "-c", code, str(count)], capture_output=True, text=True, check=True)
+    return int(run.stderr.split()[-1]) / 1024
+
+
+def memory_row() -> dict[str, Any]:
+    """Whether memory stays flat: the peak for twenty times as many candidates."""
+    return {
+        "name": "tspin memory for 100,000 candidates against 5,000",
+        "value": peak_megabytes(100_000) / peak_megabytes(5_000),
+        "unit": "times",
+        "peer": 1.0,
+        "peer_name": "flat",
     }
 
 
 def benchmarks() -> list[dict[str, Any]]:
     """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    return [*map(perft_row, PERFT), *map(proved_row, PROVED_AIMS)]
+    return [*map(perft_row, PERFT), *map(proved_row, VARIANTS), scaling_row(), memory_row()]
