@@ -2,7 +2,8 @@
 
 An engine is an object with the attributes and methods of `Engine`. A puzzle is an
 immutable record of the engine's own; everyone else carries it about as the JSON
-object that `encode` gives and `decode` takes. Methods that may be called on thousands
+object that `encode` gives and `decode` takes; people may also write it in the game's
+other forms, a board as text or a link that its community uses. Methods that may be called on thousands
 of puzzles take and give sequences, so that an engine can work on arrays inside.
 
 A new game is a package `engines/<game>/`, a referee `quality/referee/<game>.py` and
@@ -21,6 +22,8 @@ import numpy as np
 
 VerdictName = Literal["unique", "ambiguous", "impossible", "unfinished"]
 VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfinished")
+
+FORMS = ("json", "text", "link")  # the forms that a puzzle can be written in; every game has the first
 
 Theme = Literal["light", "dark"]
 Json = dict[str, Any]
@@ -114,6 +117,7 @@ class Engine(Protocol[P]):
     variants: Mapping[str, Variant]
     parameters: Sequence[Parameter]
     features: Sequence[Feature]
+    forms: Sequence[str]  # those of FORMS that the game has
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -136,7 +140,16 @@ class Engine(Protocol[P]):
         """The puzzle as the JSON object that people read and write."""
 
     def decode(self, text: Json | str) -> P:
-        """The puzzle in a JSON object or in one of the game's text forms; `BadPuzzle` if it is none."""
+        """The puzzle in a JSON object or in any text form; `BadPuzzle` with place and reason if it is none."""
+
+    def recognizes(self, text: str) -> bool:
+        """Whether a text that is not JSON looks like one of this game's own forms, be it good or broken:
+        a link, or a board whose first line begins with the game's name."""
+
+    def write(self, puzzle: P, form: str, solution: Any | None = None) -> str:
+        """The puzzle in one of `forms`, for `decode` to read: JSON on one line; a board, its first line beginning
+        with the game's name and no line of it empty; a link on one line, which shows the solution if one is
+        given. `BadPuzzle` if that form cannot hold it."""
 
     def variant_of(self, puzzle: P) -> str:
         """The name of the family that a puzzle belongs to, whoever made it."""

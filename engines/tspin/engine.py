@@ -15,7 +15,7 @@ from engines.tspin.mix import mix
 from engines.tspin.play import legal, play
 from engines.tspin.puzzle import Puzzle, canonical, variant_name
 from engines.tspin.solve import solve
-from engines.tspin.text import decode, encode
+from engines.tspin.text import FORMS, decode, encode, recognizes, write
 
 
 class TspinEngine:
@@ -27,6 +27,7 @@ class TspinEngine:
     variants: Mapping[str, Variant] = VARIANTS
     parameters: Sequence[Parameter] = PARAMETERS
     features: Sequence[Feature] = FEATURES
+    forms: Sequence[str] = FORMS
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -51,6 +52,12 @@ class TspinEngine:
 
     def decode(self, text: Json | str) -> Puzzle:
         return decode(text)
+
+    def recognizes(self, text: str) -> bool:
+        return recognizes(text)
+
+    def write(self, puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
+        return write(puzzle, form, solution)
 
     def variant_of(self, puzzle: Puzzle) -> str:
         return variant_name(puzzle)

@@ -44,6 +44,8 @@ class PickEngine:
         Feature("solutions", "number of solutions", "ours"),
     )
 
+    forms = ("json",)
+
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
     ) -> list[Pick]:
@@ -91,6 +93,12 @@ class PickEngine:
         if not isinstance(total, int):
             raise BadPuzzle(f"total must be a whole number, not {total!r}")
         return Pick(tuple(map(int, digits)), total)
+
+    def recognizes(self, text: str) -> bool:
+        return False
+
+    def write(self, puzzle: Pick, form: str, solution: Any | None = None) -> str:
+        return json.dumps(self.encode(puzzle))
 
     def variant_of(self, puzzle: Pick) -> str:
         return f"pick-{len(puzzle.digits)}"

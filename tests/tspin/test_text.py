@@ -1,4 +1,4 @@
-"""Text in and out, and text that is refused with the place and the reason."""
+"""JSON and boards in and out, and what is refused with the place and the reason."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadPuzzle, puzzle_id
+from engines.contract import FORMS, BadPuzzle, puzzle_id
 from engines.tspin import ENGINE
 from engines.tspin.puzzle import mirror
+from tests.tspin.boards import NASTY
 
 GOOD: dict[str, Any] = {
     "game": "tspin",
@@ -18,6 +19,8 @@ GOOD: dict[str, Any] = {
     "queue": "SJ",
     "board": ["X.........", "XX..XXXXXX"],
 }
+WELL: dict[str, Any] = {**GOOD, "goal": "donate", "board": ["XXXX.XXXXX", "XXXX.XX.XX"], "well": 4}
+BOARD = "tspin tsd drop SJ\nX.........\nXX..XXXXXX"
 EMPTY = ".........."
 TOO_HIGH = ["X........."] + [".........X"] * 19
 
@@ -47,6 +50,23 @@ def test_what_may_be_left_out_or_added() -> None:
     assert ENGINE.decode(changed(board=["X........."] * 19)).rows == (1,) * 19
 
 
+def test_donate_has_a_well() -> None:
+    puzzle = ENGINE.decode(WELL)
+    assert puzzle.well == 4
+    assert json.dumps(ENGINE.encode(puzzle)) == json.dumps(WELL)
+    assert mirror(puzzle).well == 5
+    assert puzzle_id(ENGINE, mirror(puzzle)) == puzzle_id(ENGINE, puzzle) != puzzle_id(ENGINE, ENGINE.decode(GOOD))
+    assert "well" not in ENGINE.encode(ENGINE.decode(GOOD))
+    beside_the_wall = changed(goal="donate", board=["XXXX.XXXX."] * 6, well=9)
+    assert ENGINE.decode(beside_the_wall).well == 9
+    under_a_step = changed(goal="donate", board=["XX........", "XX.XXXXXXX", "XX.XXXXXXX"], well=2)
+    assert ENGINE.decode(under_a_step).well == 2
+
+
+def well(x: Any, *board: str) -> dict[str, Any]:
+    return {**WELL, "well": x, "board": list(board) or WELL["board"]}
+
+
 REFUSED: list[tuple[Any, str]] = [
     (changed(board=["X.........", EMPTY, "XX..XXXXX"]), "board row 3 (from the top) has 9 cells, not 10"),
     (changed(board=["X.........."]), "board row 1 (from the top) has 11 cells, not 10"),
@@ -64,11 +84,23 @@ REFUSED: list[tuple[Any, str]] = [
     (changed(queue="SXJ"), "unknown piece 'X' at place 2 of the queue: there is I, O, T, L, J, S, Z"),
     (changed(queue="s"), "unknown piece 's' at place 1 of the queue: there is I, O, T, L, J, S, Z"),
     (changed(queue=["S"]), "queue is an array, not a string"),
-    (changed(goal="perfect"), "unknown goal 'perfect': there is tsd"),
+    (changed(goal="perfect"), "unknown goal 'perfect': there is tsd, tst, quad, donate"),
     (changed(goal=True), "goal is a boolean, not a string"),
     (changed(moves="fly"), "unknown moves 'fly': there is drop, srs"),
     (changed(moves=None), "moves is null, not a string"),
     (changed(game="puyo"), "game is 'puyo', not 'tspin'"),
+    (changed(well=4), "well is for goal 'donate' only, not for 'tsd'"),
+    (changed(goal="donate"), "field 'well' is missing: goal 'donate' needs it"),
+    (well(True), "well is a boolean, not a whole number"),
+    (well("4"), "well is a string, not a whole number"),
+    (well(None), "well is null, not a whole number"),
+    (well(4.0), "well is 4.0, not a whole number"),
+    (well(-1), "well is -1, not a column from 0 to 9"),
+    (well(10), "well is 10, not a column from 0 to 9"),
+    (well(7), "well 7: column 7 is not lower than its lower neighbour, not 2 or more"),
+    (well(4, "XXXX.XXXXX"), "well 4: column 4 is 1 lower than its lower neighbour, not 2 or more"),
+    (well(0, *WELL["board"]), "well 0: column 0 is not lower than its lower neighbour, not 2 or more"),
+    (well(4, "XXXX.XXXXX", "XXXX..XXXX"), "well 4: the cell beside it at x=5, y=0 is empty"),
     ([GOOD], "a puzzle is a JSON object, not an array"),
     (3.5, "a puzzle is a JSON object, not a number"),
     ('"tsd"', "a puzzle is a JSON object, not a string"),
@@ -77,11 +109,69 @@ REFUSED: list[tuple[Any, str]] = [
 ]
 
 
+def board(header: str, *rows: str) -> str:
+    return "\n".join([header, *(rows or GOOD["board"])])
+
+
+REFUSED += [
+    (board("tspin tsd drop SJ", "X.........", "XX..XXXXX"), "board row 2 (from the top) has 9 cells, not 10"),
+    (board("tspin tsd drop SJ", "XX..XXXXXXX"), "board row 1 (from the top) has 11 cells, not 10"),
+    (board("tspin tsd drop SJ", "XX..XXXOXX"), "unknown character 'O' in board row 1 (from the top), column 8"),
+    (board("tspin tsd drop SJ", EMPTY, "XXXXXXXXXX"), "board row 2 (from the top) is full"),
+    (board("tspin tsd drop SJ", EMPTY, "", EMPTY), "board row 2 (from the top) has 0 cells, not 10"),
+    (board("tspin tsd S", *TOO_HIGH), "board row 1 (from the top) has a filled cell at y=19, not below 19"),
+    (board("tspin tsd drop SXJ"), "unknown piece 'X' at place 2 of the queue: there is I, O, T, L, J, S, Z"),
+    (board("tspin tsd drop SZLJTOISZLJT"), "queue has 12 pieces, more than 7"),
+    (board("tspin tsd fly SJ"), "unknown moves 'fly': there is drop, srs"),
+    (board("tspin perfect SJ"), "unknown goal 'perfect': there is tsd, tst, quad, donate"),
+    (board("tspin"), "no goal in the first line: it has to be like `tspin tsd drop SJ`"),
+    (board("tspin tsd"), "no queue in the first line: it has to be like `tspin tsd drop SJ`"),
+    (board("tspin tsd srs"), "no queue in the first line: it has to be like `tspin tsd drop SJ`"),
+    (board("tspin tsd srs S J"), "'J' is a word too many in the first line: it has to be like `tspin tsd drop SJ`"),
+    (board("tspin donate SJ"), "field 'well' is missing: goal 'donate' needs it"),
+    (board("tspin donate SJ well=x"), "well is 'x', not a whole number"),
+    (board("tspin donate SJ well="), "well is '', not a whole number"),
+    (board("tspin donate SJ well=10"), "well is 10, not a column from 0 to 9"),
+    (board("tspin donate SJ well=1 well=2"), "there are 2 wells, not one"),
+    (board("tspin tsd SJ well=1"), "well is for goal 'donate' only, not for 'tsd'"),
+]
+
+
 @pytest.mark.parametrize(("text", "reason"), REFUSED, ids=[reason for _, reason in REFUSED])
 def test_refused(text: Any, reason: str) -> None:
     with pytest.raises(BadPuzzle) as refusal:
         ENGINE.decode(text)
     assert str(refusal.value) == reason
+
+
+def test_boards() -> None:
+    puzzle = ENGINE.decode(GOOD)
+    assert ENGINE.write(puzzle, "text") == BOARD
+    assert ENGINE.recognizes(BOARD)
+    for same in (
+        BOARD,
+        "  tspin\ttsd SJ\r\n__________\r\n  X_________\r\nXX__XXXXXX\r\n",
+        BOARD.replace("X.........", EMPTY + "\nX........."),
+    ):
+        assert ENGINE.decode(same) == puzzle
+    empty = ENGINE.decode("tspin tst srs IOTLJSZ")
+    assert (empty.goal, empty.moves, empty.queue, empty.rows) == ("tst", "srs", "IOTLJSZ", ())
+    assert ENGINE.write(ENGINE.decode(WELL), "text").splitlines()[0] == "tspin donate drop SJ well=4"
+
+
+def test_every_form_leads_back() -> None:
+    stacks = [rows for rows in NASTY.values() if len(rows) < 19]
+    puzzles = [ENGINE.decode(changed(board=rows, moves="srs", goal="tst")) for rows in stacks]
+    puzzles += [ENGINE.decode(WELL), ENGINE.decode(changed(goal="quad", board=[]))]
+    puzzles += [ENGINE.decode(changed(goal="tst", moves="srs", queue="IOTLJSZ", board=["X........."] * 19))]
+    assert tuple(ENGINE.forms) == FORMS
+    for puzzle in puzzles:
+        for form in FORMS:
+            text = ENGINE.write(puzzle, form)
+            assert ENGINE.decode(text) == puzzle
+            assert form == "json" or ENGINE.recognizes(text)
+    with pytest.raises(ValueError, match="unknown form 'morse'"):
+        ENGINE.write(puzzles[0], "morse")
 
 
 def test_canonical_is_the_same_for_mirror_images() -> None:
