@@ -40,8 +40,9 @@ def cli() -> None:
       tsume sql "from nightly_summary"               what the nights gave
       tsume ui                                       the whole press in a browser
 
-    Everything lives under one root: TSUME_HOME, by default data/ in the checkout. Puzzles are read and
-    printed as JSON, one object a line. Exit status: 0 done, 1 the run failed, 2 bad input.
+    Everything lives under one root: TSUME_HOME, by default data/ in the checkout. Puzzles are printed as
+    JSON, one object a line, and read so too, or as links or boards (see `tsume convert --help`).
+    Exit status: 0 done, 1 the run failed, 2 bad input.
     """
 
 
@@ -163,11 +164,11 @@ def variants(form: str, parameters: bool) -> None:
 @click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Positions a proof may look at.")
 @click.option("--stop-at", type=click.IntRange(1, 2**63 - 1), metavar="K", help="Stop at K solutions.")
 def solve(file: str | None, limit: int | None, stop_at: int | None) -> None:
-    """Solve the puzzles in FILE (or standard input), one JSON object a line.
+    """Solve the puzzles in FILE (or standard input): JSON objects, links and boards.
 
-    Each line comes out again with its fields, and with verdict (unique, ambiguous, impossible or
-    unfinished), count, solutions and nodes. Without --stop-at the count is exact and the solutions are
-    complete. A line that is no puzzle gives {"line": n, "error": ...}, and the exit status is 2.
+    Each comes out as a JSON object on one line, with its fields, and with verdict (unique, ambiguous,
+    impossible or unfinished), count, solutions and nodes. Without --stop-at the count is exact and the
+    solutions are complete. What is no puzzle gives {"line": n, "error": ...}, and the exit status is 2.
     """
     from orchestration import lines
 
@@ -214,10 +215,11 @@ def solve_chunk(chunk: list[Any], limit: int | None, stop_at: int | None) -> dic
     help="Write the SVGs to files there; the lines then name the files.",
 )
 def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None) -> None:
-    """Draw the puzzles in FILE (or standard input), one JSON object a line.
+    """Draw the puzzles in FILE (or standard input): JSON objects, links and boards.
 
-    Each line comes out again with its fields and "svg" (and "answer_svg" with --answer, if there is
-    one), or with "file" and "answer_file" if --out is given. With --format text, pictures for a terminal.
+    Each comes out as a JSON object on one line, with its fields and "svg" (and "answer_svg" with --answer,
+    if there is one), or with "file" and "answer_file" if --out is given. With --format text, pictures for
+    a terminal.
     """
     from engines.contract import puzzle_id
     from orchestration import lines
@@ -273,6 +275,43 @@ def save(drawn: dict[str, str], folder: Path, stem: str) -> dict[str, str]:
         (folder / name).write_text(svg)
         saved[field] = str(folder / name)
     return saved
+
+
+@cli.command(short_help="Write puzzles in another form.")
+@click.argument("file", required=False)
+@click.option("--to", "form", type=click.Choice(["json", "text", "link"]), required=True, help="The form to write.")
+@click.option("--answer", is_flag=True, help="Links play the answer too; solves what is not solved yet.")
+def convert(file: str | None, form: str, answer: bool) -> None:
+    """Write the puzzles in FILE (or standard input) in another form, in order. All forms are read:
+
+    \b
+    json   an object on one line; other fields that it came with are kept
+    text   a board: a line with the name of the game, the goal and what else belongs to it, then its rows;
+           an empty line lies between two boards
+    link   what the game's community passes around, on one line: fumen (v115@...) for T-spin puzzles
+
+    What is no puzzle, or cannot be written so, gives {"line": n, "error": ...}; the exit status is then 2.
+    """
+    from dataclasses import replace
+
+    from engines.contract import BadPuzzle
+    from orchestration import lines
+
+    if answer and form != "link":
+        raise Problem("--answer goes with --to link; `tsume solve` gives answers as JSON", BAD_INPUT)
+    refused = False
+    between = ""
+    for line in read_lines(file):
+        try:
+            written = lines.written(line, form, answer_of(line) if answer and line.engine else None)
+        except BadPuzzle as error:
+            lines.refuse(replace(line, error=str(error)))
+            refused = True
+            continue
+        print(between + written)
+        between = "\n" if form == "text" else ""
+    if refused:
+        sys.exit(BAD_INPUT)
 
 
 @cli.command(short_help="Ask the warehouse in SQL.", context_settings={"ignore_unknown_options": True})
@@ -398,7 +437,7 @@ def main() -> None:
         sys.exit(0)
     except click.UsageError as error:
         where = f"{error.ctx.command_path}" if error.ctx else "tsume"
-        complain(f"{error.format_message()} (see `{where} --help`)", BAD_INPUT)
+        complain(f"{' '.join(error.format_message().split())} (see `{where} --help`)", BAD_INPUT)
     except click.ClickException as error:
         complain(error.format_message(), BAD_INPUT)
     except Problem as problem:

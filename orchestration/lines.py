@@ -1,6 +1,8 @@
-"""Puzzles in and out as JSON lines: read in order, the input's fields kept, bad lines reported and passed.
+"""Puzzles in and out: read in order, the input's fields kept, bad ones reported and passed.
 
-A line that is refused gives `{"line": n, "error": "..."}` on standard output and one line on standard
+A file holds JSON objects and links, one a line, and boards of several lines, in any order. A board begins with the
+name of its game and ends at an empty line, at the end of the file, or where the next puzzle begins. What is refused
+gives `{"line": n, "error": "..."}` on standard output, n being the line where it begins, and one line on standard
 error; the rest of the file is still done, and the command ends with status 2.
 """
 
@@ -9,19 +11,21 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import IO, Any
 
+from engines import registry
 from engines.contract import BadPuzzle, Engine
 from engines.registry import UnknownGame, engine
 
-CHUNK = 256  # lines that are worked on together: enough for arrays, little enough to stream
+CHUNK = 256  # puzzles that are worked on together: enough for arrays, little enough to stream
+LONGEST_BOARD = 1000  # lines; more of them are read over, so that memory stays flat
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of input: a puzzle with the fields it came with, or the reason why it is none."""
+    """One item of input: a puzzle with the fields it came with, or the reason why it is none."""
 
     number: int
     fields: dict[str, Any]
@@ -35,7 +39,7 @@ class CannotRead(OSError):
 
 
 def read(file: str | None) -> Iterator[Line]:
-    """The lines of a file, or of standard input if none is named; empty lines are passed over."""
+    """The puzzles of a file, or of standard input if none is named."""
     if file is None or file == "-":
         yield from parse(sys.stdin.buffer)
         return
@@ -46,19 +50,90 @@ def read(file: str | None) -> Iterator[Line]:
         raise CannotRead(f"cannot read {file}: {error.strerror}") from None
 
 
+@dataclass
+class Board:
+    """The lines of a board, as far as they have been read."""
+
+    number: int
+    game: str
+    lines: list[str] = field(default_factory=list)
+    error: str | None = None
+
+    def add(self, number: int, line: str | UnicodeDecodeError) -> None:
+        if isinstance(line, UnicodeDecodeError):
+            self.error = self.error or f"line {number} of the file is {not_text(line)}"
+        elif len(self.lines) < LONGEST_BOARD:
+            self.lines.append(line)
+        else:
+            self.error = self.error or f"a board of more than {LONGEST_BOARD} lines"
+
+    def item(self) -> Line:
+        if self.error:
+            return Line(self.number, {}, error=self.error)
+        return decoded(self.number, self.game, "\n".join(self.lines))
+
+
 def parse(handle: IO[bytes]) -> Iterator[Line]:
+    board: Board | None = None
     for number, raw in enumerate(handle, 1):
-        if raw.strip():
-            yield parse_line(number, raw)
+        line = as_text(raw)
+        game = None if isinstance(line, UnicodeDecodeError) else game_named(line)
+        goes_on = board is not None and game is None and not begins_anew(line)
+        if board is not None and not goes_on:
+            yield board.item()
+            board = None
+        if game is not None:
+            board = Board(number, game)
+        if board is not None:
+            board.add(number, line)
+        elif isinstance(line, UnicodeDecodeError):
+            yield Line(number, {}, error=not_text(line))
+        elif line:
+            yield parse_line(number, line)
+    if board is not None:
+        yield board.item()
 
 
-def parse_line(number: int, raw: bytes) -> Line:
+def as_text(raw: bytes) -> str | UnicodeDecodeError:
     try:
-        fields = json.loads(raw.decode("utf-8-sig"), parse_constant=no_number)
+        return raw.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
-        return Line(number, {}, error=f"not UTF-8 at byte {error.start + 1}")
+        return error
+
+
+def not_text(error: UnicodeDecodeError) -> str:
+    return f"not UTF-8 at byte {error.start + 1}"
+
+
+def game_named(line: str) -> str | None:
+    """The game whose name is the first word of a line: there a board begins."""
+    word = line.split(maxsplit=1)[:1]
+    return word[0] if word and word[0] in registry.GAMES else None
+
+
+def begins_anew(line: str | UnicodeDecodeError) -> bool:
+    """Whether a line cannot be a row of a board: it is empty, or a puzzle of its own."""
+    if isinstance(line, UnicodeDecodeError):
+        return False
+    return not line or line.startswith("{") or game_of_link(line) is not None
+
+
+def game_of_link(line: str) -> str | None:
+    return next((game for game in registry.GAMES if engine(game).recognizes(line)), None)
+
+
+def parse_line(number: int, line: str) -> Line:
+    """A puzzle on one line: a link or a JSON object."""
+    if not line.startswith("{") and (game := game_of_link(line)) is not None:
+        return decoded(number, game, line)
+    try:
+        fields = json.loads(line, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
-        return Line(number, {}, error=f"not JSON: {error}")
+        if line.startswith("{"):
+            return Line(number, {}, error=f"not JSON: {error}")
+        games = ", ".join(registry.GAMES)
+        error_text = f"neither JSON, nor a link, nor a board that begins with the name of a game ({games})"
+        return Line(number, {}, error=error_text)
     if not isinstance(fields, dict):
         return Line(number, {}, error=f"a puzzle is a JSON object, not {KINDS[type(fields)]}")
     if "game" not in fields:
@@ -70,6 +145,16 @@ def parse_line(number: int, raw: bytes) -> Line:
         return Line(number, fields, error=str(error))
     except TypeError:  # an unhashable game
         return Line(number, fields, error=f"unknown game {fields['game']!r}")
+
+
+def decoded(number: int, game: str, text: str) -> Line:
+    """A puzzle in one of its game's own forms; its fields are those of its JSON object."""
+    solver = engine(game)
+    try:
+        puzzle = solver.decode(text)
+    except BadPuzzle as error:
+        return Line(number, {}, error=str(error))
+    return Line(number, solver.encode(puzzle), solver, puzzle)
 
 
 KINDS: dict[type, str] = {
@@ -92,9 +177,24 @@ def refuse(line: Line) -> None:
 
 
 def put(record: dict[str, Any]) -> None:
+    sys.stdout.write(as_json(record) + "\n")
+
+
+def as_json(record: dict[str, Any]) -> str:
     text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
     try:
         text.encode()
     except UnicodeEncodeError:  # half a surrogate pair cannot be written as UTF-8: it stays escaped
         text = json.dumps(record, separators=(",", ":"))
-    sys.stdout.write(text + "\n")
+    return text
+
+
+def written(line: Line, form: str, solution: Any | None = None) -> str:
+    """A puzzle in another form; JSON keeps the other fields that it came with."""
+    if line.engine is None:
+        raise BadPuzzle(line.error)
+    if form not in line.engine.forms:
+        raise BadPuzzle(f"{line.engine.title} cannot be written as {form}: there is {', '.join(line.engine.forms)}")
+    if form == "json":
+        return as_json(line.fields | line.engine.encode(line.puzzle))
+    return line.engine.write(line.puzzle, form, solution)

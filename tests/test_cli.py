@@ -31,7 +31,7 @@ def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -
 
 def test_help_is_worth_reading() -> None:
     said = tsume("--help").stdout
-    for command in ("nightly", "generate", "solve", "draw", "sql", "ui"):
+    for command in ("nightly", "generate", "solve", "draw", "convert", "sql", "ui"):
         assert command in said
         assert len(tsume(command, "--help").stdout.splitlines()) >= 8
 
@@ -110,6 +110,85 @@ def test_bad_puzzles_are_refused_with_the_place(puzzle: str, words: list[str]) -
     done = tsume("solve", stdin=puzzle)
     one_line(done, 2, "line 1", *words)
     assert json.loads(done.stdout)["line"] == 1
+
+
+TOO_HIGH = "X.........\n" * 20
+MIXED = f"""{GOOD[:-1]},"name":"first"}}
+tspin tsd S
+X...XXXXXX
+XX.XXXXXXX
+
+tspin tsd drop S
+X...XXXXXX
+XX.XXXXXX
+v115@RhA8CeH8AeG8JeAgWUAFLDmClcJSAVDEHBEooRBToA?VB
+https://fumen.zui.jp/?v115@RhA8CeH8AeG8JeAgWUAFLDmClcJSAVDEHBEoo
+tspin tsd S
+XX.XXXXXXXX
+tspin tsd S
+X...XXXXXX
+XXXXXXXXXX
+
+tspin tsd SQ
+XX.XXXXXXX
+v116@RhA8CeH8AeG8JeAgWUAFLDmClcJSAVDEHBEooRBToA?VB
+tspin tsd SZSZSZSZSZSZ
+XX.XXXXXXX
+tspin tsd S
+{TOO_HIGH}
+words
+tspin tsd S
+X...XXXXXX
+XX.XXXXXXX
+"""
+WRONG = {  # the line where it begins, and what is said of it
+    6: "board row 2 (from the top) has 9 cells, not 10",
+    10: "fumen cut short after character 64: the comment of page 1 is not complete",
+    11: "board row 1 (from the top) has 11 cells, not 10",
+    13: "board row 2 (from the top) is full",
+    17: "unknown piece 'Q' at place 2 of the queue: there is I, O, T, L, J, S, Z",
+    19: "fumen version 116 is unknown: there is 115, 110",
+    20: "queue has 12 pieces, more than 7",
+    22: "board row 1 (from the top) has a filled cell at y=19, not below 19",
+    44: "neither JSON, nor a link, nor a board that begins with the name of a game (tspin)",
+}
+
+
+def test_all_forms_in_one_file_and_the_bad_ones_passed(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.txt"
+    path.write_text(MIXED)
+    done = tsume("solve", str(path))
+    assert done.returncode == 2
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {line["line"]: line["error"] for line in lines if "error" in line} == WRONG
+    assert done.stderr.splitlines() == [f"tsume: line {number}: {error}" for number, error in WRONG.items()]
+    assert [line.get("line") for line in lines] == [None, None, 6, None, *list(WRONG)[1:], None]
+    solved = [line for line in lines if "verdict" in line]
+    assert solved[0].pop("name") == "first"
+    assert len(solved) == 4
+    for line in solved[1:]:
+        assert line == solved[0]
+
+
+def test_convert_there_and_back() -> None:
+    fields = GOOD[:-1] + ',"name":"kept"}'
+    text = tsume("convert", "--to", "text", stdin=f"{fields}\n{GOOD}\n")
+    assert text.stdout == "tspin tsd drop S\nX...XXXXXX\nXX.XXXXXXX\n\ntspin tsd drop S\nX...XXXXXX\nXX.XXXXXXX\n"
+    links = tsume("convert", "--to", "link", stdin=text.stdout).stdout
+    assert [link[:5] for link in links.splitlines()] == ["v115@", "v115@"]
+    answer = tsume("convert", "--to", "link", "--answer", stdin=GOOD).stdout
+    assert len(answer) > len(links) / 2
+    back = tsume("convert", "--to", "json", stdin=links + answer + fields)
+    assert back.stdout.splitlines() == [GOOD, GOOD, GOOD, fields]
+
+
+def test_convert_refuses() -> None:
+    one_line(tsume("convert", stdin=GOOD), 2, "--to")
+    one_line(tsume("convert", "--to", "morse", stdin=GOOD), 2, "morse")
+    one_line(tsume("convert", "--to", "text", "--answer", stdin=GOOD), 2, "--answer goes with --to link")
+    done = tsume("convert", "--to", "link", stdin=f"[1]\n{GOOD}\n")
+    one_line(done, 2, "line 1", "array")
+    assert len(done.stdout.splitlines()) == 2
 
 
 def test_bytes_that_are_not_text() -> None:
