@@ -92,7 +92,7 @@ def stack(masks: Sequence[int], name: Callable[[int], str] = row_name) -> tuple[
 
 def _well(goal: str, rows: tuple[int, ...], value: Any) -> int | None:
     if goal != DONATE:
-        if value is not MISSING:
+        if value is not MISSING and value is not None:
             raise BadPuzzle(f"well is for goal {DONATE!r} only, not for {goal!r}")
         return None
     if value is MISSING:
