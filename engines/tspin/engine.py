@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,13 @@ class TspinEngine:
     def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
         """How often each piece, slot column, overhang side and height comes: what should be even."""
         return mix(puzzles, verdicts)
+
+    def perft(self, queue: str, spins: bool = False, report: Callable[[int], None] | None = None) -> int:
+        """Ways to place a queue on an empty board under SRS; with `spins` every way for a T to arrive
+        counts for itself. `report` hears now and then how many there are so far."""
+        from engines.tspin.perft import count_perft  # a night has no use for it
+
+        return count_perft(queue, spins, report)
 
     def canonical(self, puzzle: Puzzle) -> Puzzle:
         return canonical(puzzle)

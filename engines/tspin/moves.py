@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import height, lowest, popcount
+from engines.bits import height, lowest
 from engines.jit import kernel
-from engines.tspin.board import ALL_ROWS, ROWS, SPAWN_X, SPAWN_Y, WIDTH, place, stack_height
+from engines.tspin.board import ALL_ROWS, ROWS, SPAWN_X, SPAWN_Y, WIDTH, stack_height
 from engines.tspin.pieces import (
     BOTTOMS,
     CELLS,
@@ -268,35 +268,6 @@ def list_placements(
     return list_drops(board, piece, out)
 
 
-@kernel
-def count_reached(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray) -> int:
-    """How many placements a piece has under SRS."""
-    if not explore(board, piece, fits, reach):
-        return 0
-    count = 0
-    for shape in range(SHAPES[piece]):
-        twin = twin_rotation(piece, shape)
-        for lane in range(PAD, PAD + WIDTH):
-            count += popcount((reach[shape, lane] | reach[twin, lane]) & ~(fits[shape, lane] << 1))
-    return count
-
-
-@kernel
-def perft(
-    boards: np.ndarray, queue: np.ndarray, depth: int, fits: np.ndarray, reach: np.ndarray, lists: np.ndarray
-) -> int:
-    """Ways to place the queue from `depth` on, beginning at `boards[depth]`."""
-    piece = queue[depth]
-    if depth == len(queue) - 1:
-        return count_reached(boards[depth], piece, fits, reach)
-    total = 0
-    for index in range(list_reached(boards[depth], piece, fits, reach, lists[depth])):
-        move = lists[depth, index]
-        place(boards[depth], piece, code_shape(move), code_left(move), code_low(move), boards[depth + 1])
-        total += perft(boards, queue, depth + 1, fits, reach, lists)
-    return total
-
-
 def piece_numbers(queue: str) -> np.ndarray:
     """A queue as piece numbers."""
     return np.array([PIECES.index(piece) for piece in queue], dtype=np.int64)
@@ -305,13 +276,6 @@ def piece_numbers(queue: str) -> np.ndarray:
 def work_lanes() -> tuple[np.ndarray, np.ndarray]:
     """The work arrays `fits` and `reach`."""
     return np.zeros((4, LANES), dtype=np.int64), np.zeros((4, LANES), dtype=np.int64)
-
-
-def count_perft(queue: str) -> int:
-    """Ways to place a queue on an empty board under SRS: the field's test of a move generator."""
-    boards = np.zeros((len(queue) + 1, WIDTH), dtype=np.int64)
-    lists = np.zeros((len(queue), MAX_PLACEMENTS), dtype=np.int64)
-    return int(perft(boards, piece_numbers(queue), 0, *work_lanes(), lists))
 
 
 def placements(columns: np.ndarray, piece: str, srs: bool) -> list[int]:

@@ -10,23 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import lowest, popcount
 from engines.jit import kernel
-from engines.tspin.board import WIDTH, place
-from engines.tspin.moves import (
-    MAX_PLACEMENTS,
-    PAD,
-    code_left,
-    code_low,
-    code_shape,
-    count_reached,
-    explore,
-    list_reached,
-    piece_numbers,
-    shifted,
-    work_lanes,
-)
-from engines.tspin.pieces import EAST, KICKS, LEFT, LOW, NORTH, SOUTH, THE_T, T
+from engines.tspin.board import WIDTH
+from engines.tspin.moves import PAD, shifted
+from engines.tspin.pieces import EAST, KICKS, LEFT, LOW, NORTH, SOUTH, T
 
 NONE, MINI, FULL = range(3)
 FIRST_KICK, FOURTH_KICK, FIFTH_KICK = (np.int64(kick) for kick in (0, 3, 4))
@@ -127,51 +114,3 @@ def spin_kinds(board: np.ndarray, rotation: int, left: int, low: int, fits: np.n
     if kinds == 0 or moved_into(rotation, left, low, reach):
         kinds |= 1 << NONE
     return kinds
-
-
-@kernel
-def count_spins(board: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> int:
-    """Placements of a T, each way to arrive (none, mini, full) counted for itself."""
-    if not explore(board, THE_T, fits, reach):
-        return 0
-    count = 0
-    for rotation in range(4):
-        for left in range(WIDTH):
-            rows = reach[rotation, PAD + left] & ~(fits[rotation, PAD + left] << 1)
-            while rows:
-                count += popcount(spin_kinds(board, rotation, left, lowest(rows), fits, reach))
-                rows &= rows - 1
-    return count
-
-
-@kernel
-def perft_spins(
-    boards: np.ndarray, queue: np.ndarray, depth: int, fits: np.ndarray, reach: np.ndarray, lists: np.ndarray
-) -> int:
-    """As `moves.perft`, with every way for a T to arrive as a move of its own."""
-    piece = queue[depth]
-    if depth == len(queue) - 1:
-        if piece == T:
-            return count_spins(boards[depth], fits, reach)
-        return count_reached(boards[depth], piece, fits, reach)
-    count = list_reached(boards[depth], piece, fits, reach, lists[depth, 0])
-    for index in range(count):
-        move = lists[depth, 0, index]
-        ways = 1
-        if piece == T:
-            kinds = spin_kinds(boards[depth], code_shape(move), code_left(move), code_low(move), fits, reach)
-            ways = popcount(kinds)
-        lists[depth, 1, index] = ways
-    total = 0
-    for index in range(count):
-        move = lists[depth, 0, index]
-        place(boards[depth], piece, code_shape(move), code_left(move), code_low(move), boards[depth + 1])
-        total += lists[depth, 1, index] * perft_spins(boards, queue, depth + 1, fits, reach, lists)
-    return total
-
-
-def count_perft_spins(queue: str) -> int:
-    """Ways to place a queue on an empty board, every way for a T to arrive counted for itself."""
-    boards = np.zeros((len(queue) + 1, WIDTH), dtype=np.int64)
-    lists = np.zeros((len(queue), 2, MAX_PLACEMENTS), dtype=np.int64)
-    return int(perft_spins(boards, piece_numbers(queue), 0, *work_lanes(), lists))

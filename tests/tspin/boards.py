@@ -65,3 +65,18 @@ def random_caves(rng: random.Random, rows: int) -> naive.Board:
 def random_boards(seed: int, count: int) -> list[naive.Board]:
     rng = random.Random(seed)
     return [(random_stack if i % 2 else random_caves)(rng, rng.randint(1, 12 if i % 5 else 17)) for i in range(count)]
+
+
+def random_towers(seed: int, count: int) -> list[naive.Board]:
+    """Columns of very different heights, some far above the spawn, with holes in them."""
+    rng = random.Random(seed)
+    boards = []
+    for _ in range(count):
+        highest = rng.choice((14, 15, 16, 17, 20, 24, 30))
+        cells = set()
+        for x in range(naive.WIDTH):
+            height = rng.choice((0, rng.randint(0, highest), highest))
+            cells |= {(x, y) for y in range(height) if rng.random() < 0.85}
+        full = naive.full_rows(frozenset(cells))
+        boards.append(frozenset(cells - {(rng.randrange(naive.WIDTH), y) for y in full}))
+    return boards

@@ -10,26 +10,25 @@ import numpy as np
 import pytest
 
 from engines.tspin.answers import cells_of
-from engines.tspin.board import columns_of
+from engines.tspin.board import columns_of, place
 from engines.tspin.goals import is_slot
-from engines.tspin.moves import PAD, count_perft, explore, placements, work_lanes
+from engines.tspin.moves import PAD, code_left, code_low, code_shape, explore, placements, work_lanes
 from engines.tspin.pieces import LEFT, LOW, PIECES, T
-from engines.tspin.spins import FULL, MINI, NONE, count_perft_spins, first_kick, spin_kinds
+from engines.tspin.spins import FULL, MINI, NONE, first_kick, spin_kinds
 from tests.tspin import naive
 from tests.tspin.boards import NASTY, random_boards
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())["vectors"]
-HEAVY = 3_000_000
+PLAYED = 200_000  # larger perfts are left to tests/tspin/test_perft.py
 
 
-def vectors(kind: str) -> list[Any]:
-    def marks(vector: dict[str, Any]) -> list[Any]:
-        return [pytest.mark.heavy] if kind == "perft" and vector["count"] > HEAVY else []
-
+def vectors(kind: str, most: int | None = None) -> list[Any]:
     def name(vector: dict[str, Any]) -> str:
         return vector.get("seq") or vector.get("name") or vector["source"].split(".")[-1]
 
-    return [pytest.param(v, id=name(v), marks=marks(v)) for v in VECTORS if v["kind"] == kind]
+    return [
+        pytest.param(v, id=name(v)) for v in VECTORS if v["kind"] == kind and (most is None or v["count"] <= most)
+    ]
 
 
 def columns(board: naive.Board) -> np.ndarray:
@@ -45,14 +44,28 @@ def t_corner(pose: list[int] | tuple[int, int, int]) -> tuple[int, int, int]:
     return rotation, x + int(LEFT[T, rotation]), y + int(LOW[T, rotation])
 
 
-@pytest.mark.parametrize("vector", vectors("perft"))
+def perft(board: np.ndarray, queue: str, spins: bool) -> int:
+    """Ways to place a queue, one board after another; with `spins` every way for a T to arrive counts."""
+    kind, total = PIECES.index(queue[0]), 0
+    moves = [(code_shape(code), code_left(code), code_low(code)) for code in placements(board, queue[0], srs=True)]
+    fits, reach = work_lanes()
+    explore(board, kind, fits, reach)
+    for move in moves:
+        ways = int(spin_kinds(board, *move, fits, reach)).bit_count() if spins and kind == T else 1
+        after = np.zeros_like(board)
+        place(board, kind, *move, after)
+        total += ways * (perft(after, queue[1:], spins) if queue[1:] else 1)
+    return total
+
+
+@pytest.mark.parametrize("vector", vectors("perft", PLAYED))
 def test_perft(vector: dict[str, Any]) -> None:
-    assert count_perft(vector["seq"]) == vector["count"]
+    assert perft(np.zeros(10, dtype=np.int64), vector["seq"], spins=False) == vector["count"]
 
 
-@pytest.mark.parametrize("vector", vectors("perft_ts"))
+@pytest.mark.parametrize("vector", vectors("perft_ts", PLAYED))
 def test_perft_with_spins(vector: dict[str, Any]) -> None:
-    assert count_perft_spins(vector["seq"]) == vector["count"]
+    assert perft(np.zeros(10, dtype=np.int64), vector["seq"], spins=True) == vector["count"]
 
 
 @pytest.mark.parametrize("vector", vectors("placements"))
