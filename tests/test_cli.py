@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,9 @@ def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -
 def test_help_is_worth_reading() -> None:
     said = tsume("--help").stdout
     for command in ("nightly", "generate", "solve", "draw", "convert", "sql", "ui"):
+
+
+    for command in ("nightly", "generate", "solve", "draw", "sql", "ui", "perft"):
         assert command in said
         assert len(tsume(command, "--help").stdout.splitlines()) >= 8
 
@@ -232,6 +236,17 @@ def test_bad_input_gets_one_line_and_status_2(tmp_path: Path) -> None:
         one_line(tsume("nightly", env=broken), 2, word)
     one_line(tsume("nightly", env=env | {"TSUME_TIMEZONE": "Mars/Olympus"}), 2, "Mars/Olympus")
     one_line(tsume("nightly", env=env | {"TSUME_WORKERS": "many"}), 2, "many")
+
+
+def test_perft() -> None:
+    """The number alone on the first line, the speed on the second; a row for programs."""
+    number, speed = tsume("perft", "IOLJ").stdout.splitlines()
+    assert number == "188374"
+    assert re.fullmatch(r"[\d.]+ s CPU, [\d.,]+ M leaves/s", speed)
+    (row,) = json.loads(tsume("perft", "LJT", "--spins", "--format", "json").stdout)
+    assert (row["sequence"], row["spins"], row["leaves"]) == ("LJT", True, 42_693)
+    one_line(tsume("perft", ""), 2, "empty")
+    one_line(tsume("perft", "ioljszt"), 2, "'i'", "I, O, T")
 
 
 def test_bad_sql(small_press: dict[str, str]) -> None:
