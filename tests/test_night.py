@@ -223,7 +223,7 @@ def test_a_release_needs_checks_of_the_data_as_it_stands(press: Press) -> None:
 
 
 def test_a_stopped_night_fails_in_one_line_with_an_alert(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tests.smallest.referee, "count", lambda puzzle, stop_at=2, limit=None: 2)
+    monkeypatch.setattr(tests.smallest.referee, "count", lambda puzzle, stop_at=2, meter=None: 2)
     with pytest.raises(NightFailed, match="release failed: the referee stops the release"):
         make(home)
     assert not list((home / "releases").iterdir())

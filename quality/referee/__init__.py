@@ -27,6 +27,19 @@ class Unfinished(Exception):
     """A count was given up at its limit: that says nothing about the puzzle, neither good nor bad."""
 
 
+class Meter:
+    """Counts the positions that a proof looks at, and stops it at a limit."""
+
+    def __init__(self, limit: int | None = None) -> None:
+        self.limit, self.positions = limit, 0
+
+    def add(self, positions: int) -> None:
+        if self.limit is not None and self.positions + positions > self.limit:
+            self.positions = self.limit
+            raise Unfinished(f"not proved within {self.limit} positions")
+        self.positions += positions
+
+
 class Referee(Protocol):
     """What the module of a game offers."""
 
@@ -36,10 +49,10 @@ class Referee(Protocol):
     def replay(self, puzzle: Puzzle, solution: object) -> None:
         """Raise Foul unless the solution is legal, uses the queue in order and reaches the goal."""
 
-    def count(self, puzzle: Puzzle, stop_at: int = 2, limit: int | None = None) -> int:
+    def count(self, puzzle: Puzzle, stop_at: int = 2, meter: Meter | None = None) -> int:
         """Count the different solutions, up to `stop_at` (0 = all of them).
 
-        Raise Unfinished rather than look at more positions than the limit, if there is one.
+        Positions are added to the meter, which may raise Unfinished.
         """
 
     def cost(self, puzzle: Puzzle) -> int:
@@ -85,10 +98,9 @@ class Review:
 def review(game: str, chosen: Sequence[tuple[str, Puzzle, object]], budget: int, seed: int) -> Review:
     """Replay every (id, puzzle, solution), and prove again as many as the budget of positions allows.
 
-    When they do not all fit, the seed and the ids alone decide whose turn comes first, and one
-    that is too dear for what is left of the budget gives way to the next. A proof that turns out
-    more than `PATIENCE` times as dear as estimated is given up. Work is measured in positions,
-    never by the clock: the same choice always gives the same review.
+    When they do not all fit, the seed and the ids alone decide whose turn comes first. A proof that
+    turns out more than `PATIENCE` times as dear as estimated is given up. Work is measured in
+    positions, never by the clock: the same choice always gives the same review.
     """
     rules = referee(game)
     fouls: list[tuple[str, str]] = []
@@ -104,17 +116,14 @@ def review(game: str, chosen: Sequence[tuple[str, Puzzle, object]], budget: int,
     proved = positions = 0
     unproved: list[str] = []
     for puzzle_id, puzzle in sorted(legal, key=lambda entry: _turn(seed, entry[0])):
-        cost = rules.cost(puzzle)
-        if positions + cost > budget:
-            unproved.append(puzzle_id)
-            continue
+        meter = Meter(min(PATIENCE * rules.cost(puzzle), budget - positions))
         try:
-            solutions = rules.count(puzzle, stop_at=2, limit=PATIENCE * cost)
+            solutions = rules.count(puzzle, stop_at=2, meter=meter)
         except Unfinished:
-            positions += PATIENCE * cost
             unproved.append(puzzle_id)
             continue
-        positions += cost
+        finally:
+            positions += meter.positions
         if solutions == 1:
             proved += 1
         else:

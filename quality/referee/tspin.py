@@ -45,7 +45,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from quality.referee import Foul, Puzzle, Unfinished
+from quality.referee import Foul, Meter, Puzzle
 from quality.referee.plain import rule
 
 Board = npt.NDArray[np.bool_]
@@ -675,18 +675,6 @@ def why_not(board: Board, piece: int, moves: int, cells: Cells) -> str:
     return f"the piece {letter} cannot be moved there from its spawn"
 
 
-class Meter:
-    """Counts the positions that are looked at, and stops at a limit."""
-
-    def __init__(self, limit: int | None) -> None:
-        self.limit, self.positions = limit, 0
-
-    def add(self, positions: int) -> None:
-        self.positions += positions
-        if self.limit is not None and self.positions > self.limit:
-            raise Unfinished(f"not proved within {self.limit} positions")
-
-
 def solutions(board: Board, queue: list[int], moves: int, goal: Goal, meter: Meter) -> Iterator[tuple[Any, ...]]:
     """Every way to place the queue so that the goal can be played, as (piece, cells) in order."""
     piece, rest = queue[0], queue[1:]
@@ -705,10 +693,10 @@ def solutions(board: Board, queue: list[int], moves: int, goal: Goal, meter: Met
             yield ((piece, cells.tobytes()), *others)
 
 
-def count(puzzle: Puzzle, stop_at: int = 2, limit: int | None = None) -> int:
-    """Count the different solutions, up to `stop_at` (0 = all of them); Unfinished beyond the limit."""
+def count(puzzle: Puzzle, stop_at: int = 2, meter: Meter | None = None) -> int:
+    """Count the different solutions, up to `stop_at` (0 = all of them); the meter may end it."""
     different = set()
-    for solution in solutions(*read(puzzle), Meter(limit)):
+    for solution in solutions(*read(puzzle), meter or Meter()):
         different.add(tuple(sorted(solution)))
         if len(different) == stop_at:
             break
