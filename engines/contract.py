@@ -25,7 +25,7 @@ VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfin
 
 FORMS = ("json", "text", "link")  # the forms that a puzzle can be written in; every game has the first
 
-Theme = Literal["light", "dark"]
+Theme = Literal["light", "dark", "page"]
 Json = dict[str, Any]
 P = TypeVar("P")
 
@@ -42,6 +42,7 @@ class Variant:
     title: str  # for people: "T-spin Double, two pieces"
     moves: int  # placements the solver has to find
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    facets: Mapping[str, str] = field(default_factory=dict)  # what people may choose by: {"goal": "T-spin Double"}
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,11 @@ class Engine(Protocol[P]):
         """The position after `moves`: its board, what is left of the queue, whether the goal is reached."""
 
     def draw(self, puzzle: P, solution: Any | None = None, theme: Theme = "light") -> str:
-        """SVG of the problem, or of its answer when a solution is given."""
+        """SVG of the problem, or of its answer when a solution is given.
+
+        A page draws once for light and dark: "page" names its colours as custom properties, with the
+        light ones to fall back on, has no background, and `style`, if the engine has one, is the CSS
+        that a page takes over to give them their values."""
 
     def show(self, puzzle: P, solution: Any | None = None, color: bool = False) -> str:
         """The same for a terminal."""

@@ -1,26 +1,32 @@
-"""Pictures of puzzles: SVG for pages and releases, text for a terminal.
+"""Pictures of puzzles as SVG, for pages and releases. Compare with `terminal`, the same as text.
 
 Pieces have the colours that players know and carry their letter as well, for those who do
 not see the colours. The SVG stands alone: no scripts, style sheets, ids or fonts of its own,
 so that any number of pictures can share a page. `panels` decides what is shown.
+
+There may be a thousand pictures on a page, so they are small: a cell is 20 units and all of
+a board is drawn in its own coordinates, shapes are outlines rather than cells, light and
+shade lie over all cells at once, and the grid over them parts the cells of a shape.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from engines.contract import Theme
 from engines.tspin.board import WIDTH
-from engines.tspin.panels import Panel, panels, rows_to_show
+from engines.tspin.goals import GOAL_PIECES, GOALS
+from engines.tspin.panels import Panel, Placed, panels, rows_to_show, ways
 from engines.tspin.pieces import NORTH_CELLS, Cell
 from engines.tspin.puzzle import Puzzle
+from engines.tspin.titles import RULES, TITLES, description
 
-CELL, SMALL, MARGIN, BETWEEN = 24, 13, 16, 26
-SIDE = 4 * SMALL + 26  # one column of the queue
-ITEM = 44  # one piece of the queue
-CAPTION = 22
-FONT = "font-family=\"system-ui,'Segoe UI',Helvetica,Arial,sans-serif\""
+CELL, MARGIN, BETWEEN = 20, 10, 24
+BOARD = WIDTH * CELL
+QUEUE, WELL, CAPTION = 36, 17, 20  # what stands above and below a board
+SCALE = 1.5  # pixels a unit, where nobody says how large
 
 PIECE_COLORS = {
     "I": "#22b8dd",
@@ -32,189 +38,237 @@ PIECE_COLORS = {
     "L": "#ee8322",
 }
 DARK_LETTERS = "IOL"  # pieces whose colour is too light for a white letter
-THEMES: dict[Theme, dict[str, str]] = {
-    "light": {
-        "page": "#ffffff",
-        "board": "#f5f6f9",
-        "grid": "#e2e5ec",
-        "frame": "#b9c0cc",
-        "stack": "#98a2b3",
-        "text": "#1f2733",
-        "muted": "#667085",
-        "goal": "#8a2fa0",
-        "clear": "#f2c40f",
-    },
-    "dark": {
-        "page": "#12151b",
-        "board": "#1a1e26",
-        "grid": "#272d38",
-        "frame": "#454f5e",
-        "stack": "#66717f",
-        "text": "#eef1f6",
-        "muted": "#98a2b3",
-        "goal": "#d58be6",
-        "clear": "#f2c40f",
-    },
+INK = "#1f2733"
+LIGHT = {
+    "page": "#ffffff",
+    "board": "#f5f6f9",
+    "grid": "#e2e5ec",
+    "frame": "#b9c0cc",
+    "stack": "#98a2b3",
+    "text": INK,
+    "muted": "#667085",
+    "T": "#8a2fa0",
+    "I": "#0b7794",
+    "clear": "#f2c40f",
+    "well": "#0f8f6f",
 }
-GOAL_TITLES = {
-    "tsd": "T-spin Double",
-    "tst": "T-spin Triple",
-    "quad": "four lines with an I",
-    "donate": "T-spin Double that opens the well again",
+DARK = {
+    "page": "#12151b",
+    "board": "#1a1e26",
+    "grid": "#272d38",
+    "frame": "#454f5e",
+    "stack": "#66717f",
+    "text": "#eef1f6",
+    "muted": "#98a2b3",
+    "T": "#d58be6",
+    "I": "#63d2ee",
+    "clear": "#f2c40f",
+    "well": "#4fd1a9",
 }
-RULE_TITLES = {"drop": "drops only", "srs": "tucks and spins allowed"}
-
-
-def describe(puzzle: Puzzle) -> str:
-    """The caption of a puzzle."""
-    n = len(puzzle.queue)
-    pieces = "1 piece" if n == 1 else f"{n} pieces"
-    return f"{GOAL_TITLES[puzzle.goal]} · {pieces} · {RULE_TITLES[puzzle.moves]}"
+Colors = dict[str, str]
+THEMES: dict[Theme, Colors] = {
+    "light": LIGHT,
+    "dark": DARK,
+    "page": {name: f"var(--tspin-{name},{color})" for name, color in LIGHT.items()},
+}
+STYLE = (
+    "@media(prefers-color-scheme:dark){:root{"
+    + "".join(f"--tspin-{name}:{color};" for name, color in DARK.items() if color != LIGHT[name])
+    + "}}"
+)
 
 
 def _num(value: float) -> str:
     return f"{value:g}"
 
 
-def _squares(cells: Iterable[tuple[float, float]], inset: float, size: float) -> str:
-    """A path of squares, from the upper left corners of their cells."""
-    side = _num(size)
-    return "".join(f"M{_num(x + inset)} {_num(y + inset)}h{side}v{side}h-{side}z" for x, y in cells)
+def outline(cells: Collection[Cell], size: int = CELL) -> str:
+    """The edges of a shape as closed paths; y counts down here."""
+    inside = set(cells)
+    edges: dict[Cell, list[Cell]] = {}
+    for x, y in sorted(inside):
+        for outside, start, end in (
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ):
+            if outside not in inside:
+                edges.setdefault(start, []).append(end)
+    paths = []
+    while edges:
+        first = min(edges)  # the upper left corner of a shape: an edge to the right begins there
+        corners = [first]
+        here = first
+        while here in edges:
+            ends = edges[here]
+            there = ends.pop()
+            if not ends:
+                del edges[here]
+            if len(corners) > 1 and (corners[-2][0] == there[0] or corners[-2][1] == there[1]):
+                corners[-1] = there
+            else:
+                corners.append(there)
+            here = there
+        paths.append(_closed(corners, size))
+    return "".join(paths)
 
 
-def _strips(cells: Iterable[tuple[float, float]], inset: float, top: float, width: float, tall: float) -> str:
-    """A path of thin bars, one in each cell."""
-    return "".join(f"M{_num(x + inset)} {_num(y + top)}h{_num(width)}v{_num(tall)}h-{_num(width)}z" for x, y in cells)
+def _closed(corners: Sequence[Cell], size: int) -> str:
+    """A closed path along corners that lie straight above or beside each other, the last being the first again."""
+    path = f"M{corners[0][0] * size} {corners[0][1] * size}"
+    for (x, y), (to_x, to_y) in pairwise(corners[:-1]):
+        path += f"h{(to_x - x) * size}" if y == to_y else f"v{(to_y - y) * size}"
+    return path + "z"
 
 
-def _blocks(corners: Sequence[tuple[float, float]], size: int, color: str) -> str:
-    """Cells with rounded edges, lit from above."""
-    if not corners:
-        return ""
-    bar = size / 8
-    inner = size - 4
-    return (
-        f'<path d="{_squares(corners, 2, inner)}" fill="{color}" stroke="{color}" stroke-width="2.4" '
-        'stroke-linejoin="round"/>'
-        f'<path d="{_strips(corners, 1.6, 1.4, size - 3.2, bar)}" fill="#fff" fill-opacity=".38"/>'
-        f'<path d="{_strips(corners, 1.6, size - 1.4 - bar, size - 3.2, bar)}" fill="#000" '
-        'fill-opacity=".17"/>'
-    )
+def _runs(cells: Iterable[Cell], down: float) -> str:
+    """A line through each run of cells in a row, so far below its upper edge."""
+    inside = set(cells)
+    path = ""
+    for x, y in sorted(inside, key=lambda cell: (cell[1], cell[0])):
+        if (x - 1, y) not in inside:
+            end = x
+            while (end, y) in inside:
+                end += 1
+            path += f"M{x * CELL} {_num(y * CELL + down)}h{(end - x) * CELL}"
+    return path
 
 
-def _text(x: float, y: float, text: str, size: float, color: str, bold: bool = True) -> str:
-    """Text about its middle if bold, from its left if not."""
-    style = 'text-anchor="middle" font-weight="700"' if bold else 'text-anchor="start"'
-    return f'<text x="{_num(x)}" y="{_num(y)}" font-size="{_num(size)}" fill="{color}" {style}>{text}</text>'
+def _text(x: float, y: float, text: str, attributes: str = "") -> str:
+    return f'<text x="{_num(x)}" y="{_num(y)}"{attributes}>{text}</text>'
 
 
-def _outline(cells: Sequence[Cell], corner: dict[Cell, tuple[float, float]], size: int) -> str:
-    """The edges of a shape, without those between two of its own cells."""
-    path = []
-    for x, y in cells:
-        left, top = corner[x, y]
-        sides = {
-            (x, y + 1): f"M{_num(left)} {_num(top)}h{size}",
-            (x, y - 1): f"M{_num(left)} {_num(top + size)}h{size}",
-            (x - 1, y): f"M{_num(left)} {_num(top)}v{size}",
-            (x + 1, y): f"M{_num(left + size)} {_num(top)}v{size}",
-        }
-        path += [edge for neighbour, edge in sides.items() if neighbour not in cells]
-    return "".join(path)
-
-
-def _ghost(cells: Sequence[Cell], corner: dict[Cell, tuple[float, float]], size: int, color: str) -> str:
-    """The T that is to come: a tinted shape in dashes."""
-    squares = _squares([corner[cell] for cell in cells], 0, size)
-    return (
-        f'<path d="{squares}" fill="{color}" fill-opacity=".14"/>'
-        f'<path d="{_outline(cells, corner, size)}" fill="none" stroke="{color}" stroke-width="2" '
-        'stroke-linecap="round" stroke-dasharray="4.2 3.8"/>'
-    )
-
-
-def _label_cells(cells: Sequence[Cell]) -> tuple[Cell, Cell]:
-    """The cells of a piece for its number and its letter: those nearest its middle, from the left."""
+def _label_cells(cells: Sequence[Cell]) -> list[Cell]:
+    """The cells of a piece for its number, its letter and its way: those nearest its middle first."""
     mid_x, mid_y = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
-    near = sorted(cells, key=lambda cell: ((cell[0] - mid_x) ** 2 + (cell[1] - mid_y) ** 2, cell))[:2]
-    near.sort(key=lambda cell: (cell[0], -cell[1]))
-    return near[0], near[-1]
+    near = sorted(cells, key=lambda cell: ((cell[0] - mid_x) ** 2 + (cell[1] - mid_y) ** 2, cell))
+    return sorted(near[:2]) + near[2:]
 
 
-def _placed(number: int, piece: str, cells: Sequence[Cell], corner: dict[Cell, tuple[float, float]]) -> str:
-    """A placed piece with its number and its letter."""
-    badge, letter = _label_cells(cells)
-    half = CELL / 2
-    parts = [
-        _blocks([corner[cell] for cell in cells], CELL, PIECE_COLORS[piece]),
-        f'<path d="{_outline(cells, corner, CELL)}" stroke="#000" stroke-opacity=".55" stroke-width="1.6" '
-        'stroke-linecap="round"/>',
-    ]
-    x, y = corner[badge]
-    parts.append(f'<circle cx="{_num(x + half)}" cy="{_num(y + half)}" r="8" fill="#fff"/>')
-    parts.append(_text(x + half, y + half + 4.2, str(number), 12, "#1f2733"))
-    if letter != badge:
-        x, y = corner[letter]
-        ink = "#1f2733" if piece in DARK_LETTERS else "#fff"
-        parts.append(_text(x + half, y + half + 4.8, piece, 14, ink))
-    return "".join(parts)
+WAY_MARKS = {
+    "tuck right": "m-4-6v6q0 3 3 3h5m-4-4l4 4l-4 4",
+    "tuck left": "m4-6v6q0 3-3 3h-5m4-4l-4 4l4 4",
+    "spin": "m4.6-2.2a5 5 0 1 0 .2 3.6m.6-6.4l-.6 3.4l-3.4-.6",
+}
 
 
-def _board(panel: Panel, left: float, top: float, rows: int, colors: dict[str, str]) -> str:
-    """One panel: grid, stack, pieces, rows that clear, and the T."""
-    width, tall = WIDTH * CELL, rows * CELL
-    corner = {(x, y): (left + x * CELL, top + (rows - 1 - y) * CELL) for x in range(WIDTH) for y in range(rows)}
-    lines = "".join(f"M{_num(left + x * CELL)} {_num(top)}v{tall}" for x in range(1, WIDTH))
-    lines += "".join(f"M{_num(left)} {_num(top + y * CELL)}h{width}" for y in range(1, rows))
-    parts = [
-        f'<rect x="{_num(left)}" y="{_num(top)}" width="{width}" height="{tall}" fill="{colors["board"]}"/>',
-        f'<path d="{lines}" stroke="{colors["grid"]}"/>',
-        _blocks([corner[cell] for cell in panel.stack if cell in corner], CELL, colors["stack"]),
-        *(_placed(number, piece, cells, corner) for number, piece, cells in panel.pieces),
-    ]
-    for y in panel.clearing:
-        x, row_top = corner[0, y]
-        parts.append(
-            f'<rect x="{_num(x)}" y="{_num(row_top)}" width="{width}" height="{CELL}" fill="none" '
-            f'stroke="{colors["clear"]}" stroke-width="3"/>'
-        )
-    if panel.goal:
-        parts.append(_ghost(panel.goal, corner, CELL, colors["goal"]))
-    parts.append(
-        f'<path d="M{_num(left - 1)} {_num(top)}v{tall + 1}h{width + 2}v-{tall + 1}" fill="none" '
-        f'stroke="{colors["frame"]}" stroke-width="2" stroke-linejoin="round"/>'
+def _labels(pieces: Sequence[Placed]) -> str:
+    """The numbers, letters and ways of placed pieces."""
+    badges, numbers, letters = "", "", ""
+    for number, piece, cells, way in pieces:
+        places = [(x * CELL + CELL / 2, y * CELL + CELL / 2) for x, y in _label_cells(cells)]
+        ink = INK if piece in DARK_LETTERS else "#fff"
+        x, y = places[0]
+        badges += f"M{_num(x)} {_num(y)}h.01"
+        numbers += _text(x, y + 3.6, str(number))
+        if len(places) > 1:
+            x, y = places[1]
+            letters += _text(x, y + 4.3, piece, f' fill="{ink}"')
+        if len(places) == 4 and way in WAY_MARKS:
+            x, y = places[2]
+            letters += (
+                f'<path d="M{_num(x)} {_num(y)}{WAY_MARKS[way]}" fill="none" stroke="{ink}" stroke-width="1.8"/>'
+            )
+    return (
+        f'<path d="{badges}" stroke="#fff" stroke-width="14" stroke-linecap="round"/>'
+        f'<g font-size="10.5" fill="{INK}">{numbers}</g><g font-size="12">{letters}</g>'
     )
+
+
+def _ghost(cells: Sequence[Cell], color: str, size: int = CELL) -> str:
+    """The piece that is to come: a tinted shape in dashes."""
+    return (
+        f'<path d="{outline(cells, size)}" fill="{color}" fill-opacity=".15" stroke="{color}" '
+        f'stroke-width="{_num(1 + size / 25)}" stroke-dasharray="{"4 3" if size == CELL else "2.5 2"}"/>'
+    )
+
+
+def _grid(rows: int, color: str) -> str:
+    lines = "".join(f"M{x * CELL} 0v{rows * CELL}" for x in range(1, WIDTH))
+    lines += "".join(f"M0 {y * CELL}h{BOARD}" for y in range(1, rows))
+    return f'<path d="{lines}" stroke="{color}"/>'
+
+
+def _board(panel: Panel, rows: int, letter: str, colors: Colors) -> str:
+    """One panel: stack and pieces, rows that clear, the goal's piece, the well."""
+
+    def flip(cells: Iterable[Cell]) -> list[Cell]:
+        return [(x, rows - 1 - y) for x, y in cells if y < rows]
+
+    tall = rows * CELL
+    pieces = [placed._replace(cells=tuple(flip(placed.cells))) for placed in panel.pieces]
+    stack = flip(panel.stack)
+    filled = [*stack, *(cell for placed in pieces for cell in placed.cells)]
+    parts = [f'<path d="M0 0h{BOARD}v{tall}h-{BOARD}z" fill="{colors["board"]}"/>']
+    if panel.well:
+        parts.append(f'<path d="{outline(flip(panel.well))}" fill="{colors["well"]}" fill-opacity=".25"/>')
+    parts.append(f'<path d="{outline(stack)}" fill="{colors["stack"]}"/>')
+    parts += [f'<path d="{outline(cells)}" fill="{PIECE_COLORS[piece]}"/>' for _, piece, cells, _ in pieces]
+    parts += [
+        f'<path d="{_runs(filled, 2)}" stroke="#fff" stroke-opacity=".35" stroke-width="3"/>',
+        f'<path d="{_runs(filled, CELL - 2)}" stroke="#000" stroke-opacity=".15" stroke-width="3"/>',
+        _grid(rows, colors["grid"]),
+    ]
+    if pieces:
+        edges = "".join(outline(placed.cells) for placed in pieces)
+        parts.append(f'<path d="{edges}" fill="none" stroke="#000" stroke-opacity=".6" stroke-width="1.5"/>')
+        parts.append(_labels(pieces))
+    for y in panel.clearing:
+        parts.append(
+            f'<path d="M0 {(rows - 1 - y) * CELL}h{BOARD}v{CELL}h-{BOARD}z" fill="none" '
+            f'stroke="{colors["clear"]}" stroke-width="2.5"/>'
+        )
+    walls = f"M-1 0v{tall + 1}h{BOARD + 2}v-{tall + 1}"
+    parts.append(f'<path d="{walls}" fill="none" stroke="{colors["frame"]}" stroke-width="2"/>')
+    if panel.goal:
+        color, cells = colors[letter], flip(panel.goal)
+        x, y = _label_cells(cells)[0]
+        sides = "".join(f"M-3 {(rows - 1 - row) * CELL + 2}v16m{BOARD + 6} 0v-16" for row in panel.goal_rows)
+        parts.append(_ghost(cells, color))
+        parts.append(_text(x * CELL + 10, y * CELL + 14.3, letter, f' font-size="12" fill="{color}"'))
+        parts.append(f'<path d="{sides}" stroke="{color}" stroke-width="3"/>')
+    if panel.well:
+        x = panel.well[0][0] * CELL
+        parts.append(
+            f'<path d="M{x + 3} {tall + 8}l7-6l7 6" fill="none" stroke="{colors["well"]}" stroke-width="2"/>'
+            + _text(x + 10, tall + 17, "well", f' font-size="10" fill="{colors["well"]}"')
+        )
     return "".join(parts)
 
 
-def _small_cells(piece: str, left: float, top: float) -> dict[Cell, tuple[float, float]]:
-    """The cells of a piece of the queue, in the middle of its place."""
+def _small(piece: str, left: float, size: int) -> tuple[list[Cell], str]:
+    """A piece of the queue: its cells, y down, and the move to the middle of its place."""
     cells = NORTH_CELLS[piece]
-    low_x, high_x = min(x for x, _ in cells), max(x for x, _ in cells)
-    low_y, high_y = min(y for _, y in cells), max(y for _, y in cells)
-    left += (4 - (high_x - low_x + 1)) * SMALL / 2
-    top += (2 - (high_y - low_y + 1)) * SMALL / 2
-    return {(x, y): (left + (x - low_x) * SMALL, top + (high_y - y) * SMALL) for x, y in cells}
+    low_x, high_y = min(x for x, _ in cells), max(y for _, y in cells)
+    shape = [(x - low_x, high_y - y) for x, y in cells]
+    wide, tall = max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
+    return shape, f"translate({_num(left - wide * size / 2)} {_num((2 - tall) * size / 2)})"
 
 
-def _queue(puzzle: Puzzle, left: float, top: float, tall: float, colors: dict[str, str]) -> tuple[str, float]:
-    """The pieces to place, numbered, and the T that comes after them; and how wide that is."""
-    per_column = max(1, int(tall // ITEM))
-    items = [*puzzle.queue, ""]
-    parts = []
-    for index, piece in enumerate(items):
-        x = left + (index // per_column) * SIDE
-        y = top + (index % per_column) * ITEM
-        corner = _small_cells(piece or "T", x + 22, y + 4)
-        if piece:
-            parts.append(_text(x + 8, y + 22, str(index + 1), 13, colors["muted"]))
-            parts.append(_blocks(list(corner.values()), SMALL, PIECE_COLORS[piece]))
-        else:
-            parts.append(_text(x + 8, y + 23, "→", 13, colors["goal"]))
-            parts.append(_ghost(list(corner), corner, SMALL, colors["goal"]))
-        parts.append(_text(x + 22 + 2 * SMALL, y + 41, piece or "T", 10, colors["muted"]))
-    columns = -(-len(items) // per_column)
-    return "".join(parts), columns * SIDE
+def _queue(puzzle: Puzzle, letter: str, colors: Colors) -> str:
+    """The pieces to place, numbered, and the one that the goal is played with after them."""
+    count = len(puzzle.queue) + 1
+    place = min(44, BOARD / count)
+    size = max(5, int((place - 11) / 4))
+    parts, badges = [], ""
+    for index, piece in enumerate(puzzle.queue):
+        middle = (index + 0.5) * place
+        shape, move = _small(piece, middle, size)
+        squares = "".join(f"M{x * size} {y * size}h{size - 1}v{size - 1}h-{size - 1}z" for x, y in shape)
+        badges += f"M{_num(middle - 6)} 25h.01"
+        parts.append(f'<path transform="{move}" d="{squares}" fill="{PIECE_COLORS[piece]}"/>')
+        parts.append(_text(middle - 6, 28.5, str(index + 1)) + _text(middle + 6, 28.5, piece))
+    middle = (count - 0.5) * place
+    shape, move = _small(letter, middle, size)
+    return (
+        f'<path d="{badges}" stroke="{colors["frame"]}" stroke-width="11" stroke-linecap="round"/>'
+        f'<g fill="{colors["text"]}">{"".join(parts)}</g>'
+        f'<g transform="{move}">{_ghost(shape, colors[letter], size)}</g>'
+        + _text(middle, 28.5, letter, f' fill="{colors[letter]}"')
+        + f'<path d="M{_num(middle - place / 2 - 4)} 8h6m-3-3l3 3l-3 3" fill="none" stroke="{colors["muted"]}" '
+        'stroke-width="1.5"/>'
+    )
 
 
 def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Theme = "light") -> str:
@@ -222,60 +276,31 @@ def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Theme = "
     colors = THEMES[theme]
     shown = panels(puzzle, solution)
     rows = rows_to_show(shown, puzzle)
-    tall = rows * CELL
+    letter = GOAL_PIECES[GOALS.index(puzzle.goal)]
+    top = MARGIN + (QUEUE if solution is None else 0)
+    below = top + rows * CELL + (WELL if shown[0].well else 0)
+    width = 2 * MARGIN + len(shown) * BOARD + (len(shown) - 1) * BETWEEN
+    height = below + CAPTION
+    rules = RULES[puzzle.moves] if solution is None else ways(shown) or "drops only"
     parts = []
-    left = float(MARGIN)
+    if solution is None:
+        parts.append(f'<g transform="translate({MARGIN} {MARGIN})">{_queue(puzzle, letter, colors)}</g>')
     for index, panel in enumerate(shown):
+        left = MARGIN + index * (BOARD + BETWEEN)
         if index:
-            middle = MARGIN + tall / 2
             parts.append(
-                f'<path d="M{_num(left - BETWEEN / 2 - 4)} {_num(middle - 7)}l8 7l-8 7" fill="none" '
-                f'stroke="{colors["muted"]}" stroke-width="2.4" stroke-linecap="round"/>'
+                f'<path d="M{left - 16} {top + rows * CELL / 2 - 6:g}l7 6l-7 6" fill="none" '
+                f'stroke="{colors["muted"]}" stroke-width="2"/>'
             )
-        parts.append(_board(panel, left, MARGIN, rows, colors))
-        left += WIDTH * CELL + BETWEEN
-    queue, side = _queue(puzzle, left - BETWEEN + 12, MARGIN, tall, colors)
-    parts.append(queue)
-    width = left - BETWEEN + 12 + side + MARGIN / 2
-    height = MARGIN + tall + CAPTION + MARGIN / 2
-    title = describe(puzzle) + (f" · {puzzle.queue}" if solution is None else f" · {puzzle.queue} · answer")
-    caption = _text(MARGIN, MARGIN + tall + 18, describe(puzzle), 12, colors["muted"], bold=False)
+        parts.append(f'<g transform="translate({left} {top})">{_board(panel, rows, letter, colors)}</g>')
+    title = description(puzzle.goal, len(puzzle.queue), puzzle.moves)
+    said = f"{title}. Queue {puzzle.queue}" + ("" if solution is None else ", answer")
+    background = "" if theme == "page" else f'<rect width="100%" height="100%" rx="6" fill="{colors["page"]}"/>'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_num(width)} {_num(height)}" '
-        f'width="{_num(width)}" height="{_num(height)}" role="img" {FONT}><title>{title}</title>'
-        f'<rect width="100%" height="100%" rx="8" fill="{colors["page"]}"/>{"".join(parts)}{caption}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{_num(width * SCALE)}" '
+        f'height="{_num(height * SCALE)}" role="img" font-family="system-ui,sans-serif" font-size="10" '
+        f'font-weight="700" text-anchor="middle"><title>{said}</title>{background}{"".join(parts)}'
+        + _text(MARGIN, below + 14, TITLES[puzzle.goal], f' text-anchor="start" fill="{colors["text"]}"')
+        + _text(width - MARGIN, below + 14, rules, f' text-anchor="end" font-weight="400" fill="{colors["muted"]}"')
+        + "</svg>"
     )
-
-
-ANSI_BACKGROUND = {"I": 45, "O": 220, "T": 134, "S": 71, "Z": 160, "J": 62, "L": 208}
-ANSI_STACK, ANSI_GOAL = 245, 96
-
-
-def _paint(text: str, background: int, color: bool) -> str:
-    return f"\x1b[48;5;{background};38;5;16m{text}\x1b[0m" if color else text
-
-
-def _lines(panel: Panel, rows: int, color: bool) -> list[str]:
-    """A panel as lines of text, two characters a cell."""
-    marks = dict.fromkeys(panel.stack, _paint("  " if color else "[]", ANSI_STACK, color))
-    for number, piece, cells in panel.pieces:
-        marks |= dict.fromkeys(cells, _paint(f"{piece}{number}", ANSI_BACKGROUND[piece], color))
-    marks |= dict.fromkeys(panel.goal, _paint("()", ANSI_GOAL, color))
-    lines = []
-    for y in reversed(range(rows)):
-        end = "| < clears" if y in panel.clearing else "|"
-        lines.append("|" + "".join(marks.get((x, y), " .") for x in range(WIDTH)) + end)
-    return [*lines, "+" + "--" * WIDTH + "+"]
-
-
-def show(puzzle: Puzzle, solution: Sequence[Any] | None = None, color: bool = False) -> str:
-    """The same for a terminal: `[]` the stack, letter and number the pieces placed, `()` the T."""
-    shown = panels(puzzle, solution)
-    rows = rows_to_show(shown, puzzle)
-    queue = " ".join(_paint(f" {piece} ", ANSI_BACKGROUND[piece], color) for piece in puzzle.queue)
-    lines = [describe(puzzle), f"queue: {queue if color else puzzle.queue}"]
-    for index, panel in enumerate(shown):
-        if index:
-            lines.append("then:")
-        lines += _lines(panel, rows, color)
-    return "\n".join(lines)

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from engines.contract import Feature, Json, Parameter, Theme, Variant, Verdict
-from engines.tspin.draw import draw, show
+from engines.tspin.draw import STYLE, draw
 from engines.tspin.features import FEATURES, measure
 from engines.tspin.generate import PARAMETERS, VARIANTS, generate
 from engines.tspin.mix import mix
 from engines.tspin.play import legal, play
 from engines.tspin.puzzle import Puzzle, canonical, variant_name
 from engines.tspin.solve import solve
+from engines.tspin.terminal import show
 from engines.tspin.text import FORMS, decode, encode, recognizes, write
 
 
@@ -28,6 +29,7 @@ class TspinEngine:
     parameters: Sequence[Parameter] = PARAMETERS
     features: Sequence[Feature] = FEATURES
     forms: Sequence[str] = FORMS
+    style: str = STYLE
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None

@@ -51,6 +51,7 @@ from engines.tspin.moves import (
 from engines.tspin.pieces import BOTTOMS, MASKS, PIECES, SHAPES, TOPS, WIDTHS
 from engines.tspin.puzzle import DROP, RULE_SETS, SRS, Puzzle
 from engines.tspin.terrain import finished
+from engines.tspin.titles import RULES, TITLES, title
 
 TRIES = 300  # terrains for one choice of shape and pieces before both are drawn anew
 CHOICES = 20  # cells tried for one piece under `srs` before the terrain is given up
@@ -64,16 +65,13 @@ PARAMETERS = (
 )
 RANGES = [parameter for parameter in PARAMETERS if isinstance(parameter.default, tuple)]
 
-TITLES = {"tsd": "T-spin Double", "tst": "T-spin Triple", "quad": "four lines at once", "donate": "donation"}
 LENGTHS = {"tsd": (1, 2, 3, 4), "tst": (1, 2, 3), "quad": (1, 2, 3), "donate": (2, 3, 4)}
-NUMBERS = {1: "one piece", 2: "two pieces", 3: "three pieces", 4: "four pieces"}
-RULES = {DROP: "", SRS: ", tucks and spins"}
 
 
 def _variant(goal: str, n: int, moves: str) -> Variant:
     name = f"{goal}-{n}" if moves == DROP else f"{goal}-{n}-{moves}"
-    title = f"{TITLES[goal]}, {NUMBERS[n]}{RULES[moves]}"
-    return Variant(name, title[0].upper() + title[1:], n, {"goal": goal, "moves": moves})
+    facets = {"goal": TITLES[goal], "pieces": str(n), "rules": RULES[moves]}
+    return Variant(name, title(goal, n, moves), n, {"goal": goal, "moves": moves}, facets)
 
 
 VARIANTS = {

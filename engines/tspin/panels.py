@@ -8,30 +8,54 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from engines.tspin.board import columns_of
+from engines.tspin.board import WIDTH, columns_of
 from engines.tspin.pieces import Cell
 from engines.tspin.play import Step, follow
 from engines.tspin.puzzle import Puzzle
+from engines.tspin.ways import Way, way_of
 
 LEAST_ROWS, MOST_ROWS, ROOM = 6, 20, 3
 
 
+class Placed(NamedTuple):
+    """A piece of the queue on the board."""
+
+    number: int
+    piece: str
+    cells: tuple[Cell, ...]
+    way: Way
+
+
 @dataclass
 class Panel:
-    """A board: plain cells, placed pieces as (number, piece, cells), rows about to clear, the goal's T."""
+    """A board: plain cells, placed pieces, rows about to clear, the goal's piece and the rows it will clear.
+
+    `well` are the cells of the well that a donation opens again.
+    """
 
     stack: list[Cell]
-    pieces: list[tuple[int, str, tuple[Cell, ...]]] = field(default_factory=list)
+    well: tuple[Cell, ...] = ()
+    pieces: list[Placed] = field(default_factory=list)
     clearing: tuple[int, ...] = ()
     goal: tuple[Cell, ...] = ()
+    goal_rows: tuple[int, ...] = ()
 
 
 def stack_cells(columns: Sequence[int]) -> list[Cell]:
     """The filled cells of column words."""
     words = [int(word) for word in columns]
     return [(x, y) for x, word in enumerate(words) for y in range(word.bit_length()) if word >> y & 1]
+
+
+def well_cells(puzzle: Puzzle) -> tuple[Cell, ...]:
+    """The cells of the puzzle's well: from its bottom up to the lower of its neighbours."""
+    if puzzle.well is None:
+        return ()
+    heights = [word.bit_length() for word in columns_of(puzzle.rows)]
+    beside = [heights[x] for x in (puzzle.well - 1, puzzle.well + 1) if 0 <= x < WIDTH]
+    return tuple((puzzle.well, y) for y in range(heights[puzzle.well], min(beside)))
 
 
 def after_clear(cells: Sequence[Cell], rows: Sequence[int]) -> tuple[Cell, ...]:
@@ -41,28 +65,49 @@ def after_clear(cells: Sequence[Cell], rows: Sequence[int]) -> tuple[Cell, ...]:
 
 def next_panel(panel: Panel, step: Step) -> Panel:
     """The panel that begins when the rows of a step have cleared."""
-    pieces = [(number, piece, after_clear(cells, step.cleared)) for number, piece, cells in panel.pieces]
-    return Panel(list(after_clear(panel.stack, step.cleared)), [piece for piece in pieces if piece[2]])
+    pieces = [placed._replace(cells=after_clear(placed.cells, step.cleared)) for placed in panel.pieces]
+    return Panel(
+        list(after_clear(panel.stack, step.cleared)),
+        after_clear(panel.well, step.cleared),
+        [placed for placed in pieces if placed.cells],
+    )
+
+
+def rows_filled(columns: Sequence[int], cells: Sequence[Cell]) -> tuple[int, ...]:
+    """The rows that these cells make full."""
+    rows = sorted({y for _, y in cells})
+    return tuple(y for y in rows if all(columns[x] >> y & 1 or (x, y) in cells for x in range(WIDTH)))
 
 
 def panels(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> list[Panel]:
     """The problem, or its answer when a solution (or the beginning of one) is given."""
-    shown = [Panel(stack_cells(columns_of(puzzle.rows)))]
+    shown = [Panel(stack_cells(columns_of(puzzle.rows)), well_cells(puzzle))]
     if solution is None:
         return shown
     line = follow(puzzle, solution)
     for number, step in enumerate(line.steps, 1):
-        shown[-1].pieces.append((number, step.piece, step.cells))
+        shown[-1].pieces.append(Placed(number, step.piece, step.cells, way_of(step.before.tolist(), step.cells)))
         if step.cleared:
             shown[-1].clearing = step.cleared
             shown.append(next_panel(shown[-1], step))
     shown[-1].goal = line.goal
+    shown[-1].goal_rows = rows_filled(line.columns.tolist(), line.goal)
     return shown
+
+
+def ways(shown: Sequence[Panel]) -> str:
+    """The pieces of an answer that no drop brings to their places: "tuck 1, 2 · spin 3"."""
+    found = {placed.number: placed.way for panel in shown for placed in panel.pieces}
+    kinds = {
+        kind: [str(number) for number, way in sorted(found.items()) if way.startswith(kind)]
+        for kind in ("tuck", "spin")
+    }
+    return " · ".join(f"{kind} {', '.join(numbers)}" for kind, numbers in kinds.items() if numbers)
 
 
 def rows_to_show(shown: Sequence[Panel], puzzle: Puzzle) -> int:
     """Enough rows for the stack and some room; more only if a piece lies higher."""
-    placed = [y for panel in shown for _, _, cells in panel.pieces for _, y in cells]
+    placed = [y for panel in shown for piece in panel.pieces for _, y in piece.cells]
     placed += [y for panel in shown for _, y in panel.goal]
     usual = min(MOST_ROWS, max(LEAST_ROWS, len(puzzle.rows) + ROOM))
     return max([usual, *(y + 1 for y in placed)])
