@@ -21,6 +21,7 @@ from assets import (
     selection,
 )
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
+from engines.contract import VERDICTS
 from engines.registry import engine
 from quality.checks import CheckResult, run_suite
 from warehouse.lake import DamagedFile, MissingPartition, Partition
@@ -39,6 +40,8 @@ OWNERS = ["team:press"]
 RETRIES = dg.RetryPolicy(max_retries=2, delay=2, backoff=dg.Backoff.EXPONENTIAL)
 EVERY_NIGHT = dg.FreshnessPolicy.time_window(fail_window=timedelta(hours=50), warn_window=timedelta(hours=26))
 EVERY_WEEK = dg.FreshnessPolicy.time_window(fail_window=timedelta(days=15), warn_window=timedelta(days=8))
+
+SHEET = 12  # puzzles on a picture
 
 # Trying again cannot help these: the data or the inputs themselves are wrong.
 FINAL = (ChecksFailed, release.ReleaseStopped, MissingPartition, DamagedFile)
@@ -277,7 +280,8 @@ def metadata(stage: Stage, press: Press, game: str, night: str, outcome: Outcome
 
 def candidates_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["candidate"].to_pylist()
-    return {"some of them": markdown(sheet_of(game, rows[:4] + rows[-4:], "candidates"))}
+    kinds = len({row["variant"] for row in rows})
+    return {"some of them": markdown(sheet_of(game, pictures.mixed(rows, max(SHEET, kinds)), "candidates"))}
 
 
 def puzzles_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
@@ -287,7 +291,7 @@ def puzzles_picture(press: Press, game: str, night: str, outcome: Outcome) -> Me
         by_variant.setdefault(row["variant"], Counter())[row["verdict"]] += 1
     shown: Metadata = {
         **{f"{name} puzzles": count for name, count in puzzles.verdict_counts(verdicts).items()},
-        "verdicts": markdown(pictures.bars(by_variant, "verdicts by variant")),
+        "verdicts": markdown(pictures.shares(by_variant, VERDICTS, "verdicts by variant")),
     }
     mix = getattr(engine(game), "mix", None)
     if mix:
@@ -312,17 +316,17 @@ def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Me
 
 def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["prediction"].to_pylist()
-    best = sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"]))[:8]
+    known = with_puzzles(press, game, night, rows)
     return {
         "provenance": rows[0]["provenance"] if rows else "none",
         "interest against difficulty": markdown(pictures.interest_against_difficulty(rows, set())),
-        "most interesting": markdown(sheet_of(game, with_puzzles(press, game, night, best), "best rated")),
+        "most interesting": markdown(sheet_of(game, best(known), "best rated")),
     }
 
 
 def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["selection"].to_pylist()
-    best = sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"]))[:12]
+    known = with_puzzles(press, game, night, rows)
     groups = Counter((row["variant"], row["level"]) for row in rows)
     quota = int(press.settings.selection["per_group"])
     wanted = [(variant, level) for variant in press.settings.variants(game) for level in selection.LEVELS]
@@ -334,7 +338,7 @@ def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> 
                 [(*group, groups[group], quota, quota - groups[group] or "") for group in wanted],
             )
         ),
-        "tonight's best": markdown(sheet_of(game, with_puzzles(press, game, night, best), "tonight's best")),
+        "tonight's best": markdown(sheet_of(game, best(known), "tonight's best")),
     }
 
 
@@ -355,6 +359,11 @@ def with_puzzles(press: Press, game: str, night: str, rows: list[dict[str, Any]]
     verdicts = press.lake.read(Partition("verdict", night, game)).select(["puzzle_id", "puzzle", "variant"])
     known = {row["puzzle_id"]: row for row in verdicts.to_pylist()}
     return [known[row["puzzle_id"]] | row for row in rows]
+
+
+def best(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A dozen of the most interesting, of as many variants as there are."""
+    return pictures.mixed(sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"])), SHEET)
 
 
 def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
@@ -391,18 +400,16 @@ def models_metadata(press: Press, game: str) -> Metadata:
 
 
 def release_metadata(press: Press, night: str, published: release.Published) -> Metadata:
-    best: list[Metadata] = []
-    for game in press.settings.games:
-        rows = press.lake.read(Partition("selection", night, game)).to_pylist()
-        best += with_puzzles(press, game, night, sorted(rows, key=lambda row: -row["interest"])[:12])
-    sheets = {
-        f"tonight, {game}": markdown(sheet_of(game, [row for row in best if row["game"] == game], "tonight"))
+    chosen = {
+        game: with_puzzles(press, game, night, press.lake.read(Partition("selection", night, game)).to_pylist())
         for game in press.settings.games
     }
+    sheets = {f"tonight, {game}": markdown(sheet_of(game, best(rows), "tonight")) for game, rows in chosen.items()}
+    provenances = {row["provenance"] for rows in chosen.values() for row in rows}
     return {
         "dagster/partition_row_count": published.puzzles,
         "release": published.name,
-        "provenance": ", ".join(sorted({row["provenance"] for row in best})),
+        "provenance": ", ".join(sorted(provenances)),
         "new": published.new,
         "gallery": dg.MetadataValue.path(str(published.path / "index.html")),
         **sheets,

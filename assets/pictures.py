@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from engines.contract import Theme
 from engines.registry import engine
 
 INK, ACCENT, PALE = "#334155", "#7c3aed", "#c4b5fd"
+SHADES = (ACCENT, PALE, "#f59e0b", "#94a3b8")
 SHEET_WIDTH = 960.0  # what fits into a dialog of the UI
 VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
@@ -30,24 +32,27 @@ def size(svg: str) -> tuple[float, float]:
 
 def sheet(game: str, items: Sequence[Mapping[str, Any]], columns: int = 4, theme: Theme = "light") -> str:
     """One SVG with several puzzles side by side, each with its variant and predictions below."""
-    artist, gap, caption = engine(game), 16.0, 26.0
+    artist, gap, caption = engine(game), 16.0, 34.0
     drawings = [artist.draw(artist.decode(item["puzzle"]), None, theme) for item in items]
     sizes = [size(drawing) for drawing in drawings]
-    cell_width = max((width for width, _ in sizes), default=1) + gap
-    cell_height = max((height for _, height in sizes), default=1) + gap + caption
     columns = max(1, min(columns, len(drawings)))
-    rows = -(-len(drawings) // columns)
+    cell_width = max((width for width, _ in sizes), default=1) + gap
+    lines = [
+        max(height for _, height in sizes[start : start + columns]) for start in range(0, len(sizes), columns)
+    ]  # how tall each row of drawings is
     parts = []
     for place, (drawing, item, (width, height)) in enumerate(zip(drawings, items, sizes, strict=True)):
-        left = (place % columns) * cell_width + gap / 2
-        top = (place // columns) * cell_height + gap / 2 + (cell_height - gap - caption - height)
-        parts.append(placed(drawing, left, top, width, height))
-        parts.append(caption_text(item, left + width / 2, top + height + 18))
-    total_width, total_height = columns * cell_width, rows * cell_height
+        row, column = divmod(place, columns)
+        left = column * cell_width + gap / 2
+        floor = sum(lines[: row + 1]) + row * (gap + caption) + gap / 2
+        parts.append(placed(drawing, left, floor - height, width, height))
+        parts.append(caption_text(item, left + width / 2, floor + 14))
+    total_width, total_height = columns * cell_width, sum(lines) + max(1, len(lines)) * (gap + caption)
+    wide = min(SHEET_WIDTH, 1.5 * total_width)
     background = "#ffffff" if theme == "light" else "#0f172a"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total_width:g} {total_height:g}" '
-        f'width="{SHEET_WIDTH:g}" height="{SHEET_WIDTH * total_height / total_width:g}">'
+        f'width="{wide:g}" height="{wide * total_height / total_width:g}">'
         f'<rect width="100%" height="100%" fill="{background}"/>' + "".join(parts) + "</svg>"
     )
 
@@ -60,13 +65,25 @@ def placed(drawing: str, left: float, top: float, width: float, height: float) -
 
 
 def caption_text(item: Mapping[str, Any], x: float, y: float) -> str:
-    said = str(item.get("variant", ""))
+    """The variant, and below it the predictions with what they rest on."""
+    lines = [str(item.get("variant", ""))]
     if item.get("interest") is not None:
-        said += f" · interest {item['interest']:.1f} · difficulty {item['difficulty']:.1f}"
-    return (
-        f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-family="sans-serif" font-size="12" '
+        lines.append(f"interest {item['interest']:.1f} · difficulty {item['difficulty']:.1f}")
+        lines[-1] += f" · {item['provenance']}" if item.get("provenance") else ""
+    return "".join(
+        f'<text x="{x:g}" y="{y + 13 * number:g}" text-anchor="middle" font-family="sans-serif" font-size="10" '
         f'fill="#64748b">{said}</text>'
+        for number, said in enumerate(lines)
     )
+
+
+def mixed(rows: Sequence[dict[str, Any]], count: int) -> list[dict[str, Any]]:
+    """The first rows of all variants in turn, so that few show many kinds."""
+    by_variant: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_variant.setdefault(row["variant"], []).append(row)
+    turns = zip_longest(*by_variant.values())
+    return [row for turn in turns for row in turn if row is not None][:count]
 
 
 def svg_markdown(svg: str, alt: str) -> str:
@@ -130,6 +147,26 @@ def bars(counts: Mapping[str, Mapping[str, int]], title: str) -> str:
     axis.set_xticks(np.arange(len(inner)), inner)
     axis.set_title(title, fontsize=10, color=INK)
     axis.legend(frameon=False, fontsize=8)
+    return figure_markdown(figure, title)
+
+
+def shares(counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title: str) -> str:
+    """A bar for each outer name, however many there are, cut in proportion to its counts of `names`."""
+    inner = [name for name in names if any(group.get(name) for group in counts.values())]
+    totals = [max(1, sum(group.values())) for group in counts.values()]
+    figure, (axis,) = new_figure(6.4, 1.0 + 0.22 * len(counts))
+    done = np.zeros(len(counts))
+    for place, name in enumerate(inner):
+        part = np.array([group.get(name, 0) for group in counts.values()]) / totals
+        axis.barh(np.arange(len(counts)), part, 0.8, left=done, label=name, color=SHADES[place % len(SHADES)])
+        done += part
+    names = [f"{name} ({sum(group.values()):,})" for name, group in counts.items()]
+    axis.set_yticks(np.arange(len(counts)), names, fontsize=8)
+    axis.invert_yaxis()
+    axis.set(xlim=(0, 1))
+    axis.set_title(title, fontsize=10, color=INK)
+    axis.legend(frameon=False, fontsize=8, ncols=len(inner), loc="upper center", bbox_to_anchor=(0.5, 0))
+    axis.tick_params(labelbottom=False, bottom=False)
     return figure_markdown(figure, title)
 
 

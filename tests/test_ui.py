@@ -46,8 +46,12 @@ def test_the_gallery_works_from_disk(page: Any, small_night: Path) -> None:
     assert cards.count() == sum(sum(levels.values()) for levels in manifest["counts"].values())
     answer = cards.first.locator("details svg").first
     assert not answer.is_visible()
-    cards.first.locator("summary").click()
+    cards.first.locator("summary").press("Enter")
     assert answer.is_visible()
+    page.get_by_label("difficulty").select_option("hard")
+    assert {card.get_attribute("data-level") for card in cards.all() if card.is_visible()} == {"hard"}
+    page.goto(f"{page.url}#{cards.first.get_attribute('id')}")
+    assert cards.first.is_visible(), "a link to a puzzle that is filtered out shows it"
     assert page.get_by_text("simulated").first.is_visible()
     assert complaints == []
     assert len(requests) == 1, "the page asks for nothing but itself"
