@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Theme
+from engines.contract import Look
 from engines.registry import engine
 
 INK, ACCENT, PALE = "#334155", "#7c3aed", "#c4b5fd"
@@ -30,7 +30,7 @@ def size(svg: str) -> tuple[float, float]:
     return width, height
 
 
-def sheet(game: str, items: Sequence[Mapping[str, Any]], columns: int = 4, theme: Theme = "light") -> str:
+def sheet(game: str, items: Sequence[Mapping[str, Any]], columns: int = 4, theme: Look = "light") -> str:
     """One SVG with several puzzles side by side, each with its variant and predictions below."""
     artist, gap, caption = engine(game), 16.0, 34.0
     drawings = [artist.draw(artist.decode(item["puzzle"]), None, theme) for item in items]

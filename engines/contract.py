@@ -25,7 +25,7 @@ VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfin
 
 FORMS = ("json", "text", "link")  # the forms that a puzzle can be written in; every game has the first
 
-Theme = Literal["light", "dark", "page"]
+Look = Literal["light", "dark", "page"]
 Json = dict[str, Any]
 P = TypeVar("P")
 
@@ -161,7 +161,7 @@ class Engine(Protocol[P]):
     def play(self, puzzle: P, moves: Sequence[Any]) -> Json:
         """The position after `moves`: its board, what is left of the queue, whether the goal is reached."""
 
-    def draw(self, puzzle: P, solution: Any | None = None, theme: Theme = "light") -> str:
+    def draw(self, puzzle: P, solution: Any | None = None, theme: Look = "light") -> str:
         """SVG of the problem, or of its answer when a solution is given.
 
         A page draws once for light and dark: "page" names its colours as custom properties, with the

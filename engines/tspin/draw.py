@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from engines.contract import Theme
+from engines.contract import Look
 from engines.tspin.board import WIDTH
 from engines.tspin.goals import GOAL_PIECES, GOALS
 from engines.tspin.panels import Panel, Placed, panels, rows_to_show, ways
@@ -66,7 +66,7 @@ DARK = {
     "well": "#4fd1a9",
 }
 Colors = dict[str, str]
-THEMES: dict[Theme, Colors] = {
+PALETTES: dict[Look, Colors] = {
     "light": LIGHT,
     "dark": DARK,
     "page": {name: f"var(--tspin-{name},{color})" for name, color in LIGHT.items()},
@@ -271,9 +271,9 @@ def _queue(puzzle: Puzzle, letter: str, colors: Colors) -> str:
     )
 
 
-def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Theme = "light") -> str:
+def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Look = "light") -> str:
     """SVG of the problem, or of its answer when a solution is given."""
-    colors = THEMES[theme]
+    colors = PALETTES[theme]
     shown = panels(puzzle, solution)
     rows = rows_to_show(shown, puzzle)
     letter = GOAL_PIECES[GOALS.index(puzzle.goal)]

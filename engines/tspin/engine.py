@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Feature, Json, Parameter, Theme, Variant, Verdict
+from engines.contract import Feature, Json, Look, Parameter, Variant, Verdict
 from engines.tspin.draw import STYLE, draw
 from engines.tspin.features import FEATURES, measure
 from engines.tspin.generate import PARAMETERS, VARIANTS, generate
@@ -77,7 +77,7 @@ class TspinEngine:
     def play(self, puzzle: Puzzle, moves: Sequence[Any]) -> Json:
         return play(puzzle, moves)
 
-    def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Theme = "light") -> str:
+    def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
         return draw(puzzle, solution, theme)
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import BadPuzzle, Feature, Json, Parameter, Theme, Variant, Verdict, verdict_name
+from engines.contract import BadPuzzle, Feature, Json, Look, Parameter, Variant, Verdict, verdict_name
 
 Moves = Sequence[Any]
 
@@ -109,7 +109,7 @@ class PickEngine:
     def play(self, puzzle: Pick, moves: Moves) -> Json:
         return {"goal": len(moves) == 2 and sum(puzzle.digits[n] for n in moves) == puzzle.total}
 
-    def draw(self, puzzle: Pick, solution: Any | None = None, theme: Theme = "light") -> str:
+    def draw(self, puzzle: Pick, solution: Any | None = None, theme: Look = "light") -> str:
         cells = "".join(
             f'<text x="{20 * n + 5}" y="20" fill="{"red" if solution and n in solution else "gray"}">{digit}</text>'
             for n, digit in enumerate(puzzle.digits)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Theme
+from engines.contract import Look
 from engines.tspin import ENGINE
-from engines.tspin.draw import CELL, PIECE_COLORS, STYLE, THEMES
+from engines.tspin.draw import CELL, PALETTES, PIECE_COLORS, STYLE
 from engines.tspin.panels import panels, well_cells
 from engines.tspin.pieces import PIECES
 from engines.tspin.puzzle import Puzzle
@@ -18,7 +18,7 @@ from engines.tspin.terminal import ANSI_BACKGROUND
 from engines.tspin.titles import TITLES
 
 SVG = "{http://www.w3.org/2000/svg}"
-LOOKS: tuple[Theme, ...] = ("light", "dark", "page")
+LOOKS: tuple[Look, ...] = ("light", "dark", "page")
 
 
 def puzzle(rows: list[str], queue: str, moves: str = "drop", **more: Any) -> Puzzle:
@@ -73,7 +73,7 @@ def test_problem_and_answer(variant: str) -> None:
     for look in LOOKS:
         problem, answer = ENGINE.draw(given, None, look), ENGINE.draw(given, solution, look)
         filled = sum(row.bit_count() for row in given.rows)
-        colors = THEMES[look]
+        colors = PALETTES[look]
         assert cells(problem, colors["stack"]) == cells(answer, colors["stack"]) == filled
         for piece in PIECES:
             assert (cells(problem, PIECE_COLORS[piece]) > 0) == (piece in given.queue)
@@ -100,10 +100,10 @@ def test_a_page_is_drawn_once_for_light_and_dark() -> None:
     for solution in (None, CLEARING_ANSWER):
         drawn, light = ENGINE.draw(CLEARING, solution, "page"), ENGINE.draw(CLEARING, solution, "light")
         assert re.sub(r"var\(--[\w-]+,(#\w+)\)", r"\1", drawn) == re.sub(r"<rect[^>]*>", "", light)
-    named = set(re.findall(r"var\((--[\w-]+),", "".join(THEMES["page"].values())))
+    named = set(re.findall(r"var\((--[\w-]+),", "".join(PALETTES["page"].values())))
     values = dict(re.findall(r"(--[\w-]+):(#\w+);", STYLE))
     assert named - set(values) == {"--tspin-clear"}, "the only colour that is the same on dark pages"
-    assert values["--tspin-stack"] == THEMES["dark"]["stack"]
+    assert values["--tspin-stack"] == PALETTES["dark"]["stack"]
 
 
 def test_seven_pieces_are_all_shown() -> None:
@@ -115,7 +115,7 @@ def test_seven_pieces_are_all_shown() -> None:
 def test_shapes_with_holes_and_corners_that_touch() -> None:
     rows = ["X.X.......", ".X.XXX....", "X.XX.X....", "...XXX...."]
     svg = ENGINE.draw(puzzle(rows, "O"))
-    assert cells(svg, THEMES["light"]["stack"]) == sum(row.count("X") for row in rows)
+    assert cells(svg, PALETTES["light"]["stack"]) == sum(row.count("X") for row in rows)
 
 
 def test_an_answer_that_clears_is_drawn_in_steps() -> None:
@@ -144,7 +144,7 @@ def test_a_well_is_as_deep_as_its_lower_neighbour() -> None:
 
 
 def is_well(path: ET.Element) -> bool:
-    return path.get("fill") == THEMES["light"]["well"]
+    return path.get("fill") == PALETTES["light"]["well"]
 
 
 def test_terminal() -> None:
