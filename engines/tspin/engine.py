@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from engines.contract import Feature, Json, Look, Parameter, Variant, Verdict
+from engines.tspin.catalogue import FEATURES
 from engines.tspin.draw import STYLE, draw
-from engines.tspin.features import FEATURES, measure
+from engines.tspin.features import measure
 from engines.tspin.generate import PARAMETERS, VARIANTS, generate
 from engines.tspin.mix import mix
 from engines.tspin.play import legal, play

@@ -1,8 +1,8 @@
 """What a player might run into: every way to place the queue, looked at once more.
 
 The solver asks which ways reach the goal; the survey asks what the others are like. It
-counts those that end one cell short of the goal - a cell in a row that the T would clear,
-or at one of its corners - and finds the most rows that a greedy player could clear.
+counts those that end one cell short of the goal - a cell in a row that the goal's piece would
+clear or, for a T, at one of its corners - and finds the most rows that a greedy player could clear.
 Compare with `survey` in tests/tspin/naive.py.
 """
 
@@ -15,9 +15,20 @@ import numpy as np
 from engines.bits import lowest, popcount
 from engines.jit import kernel
 from engines.tspin.board import ALL_ROWS, WIDTH
-from engines.tspin.goals import NOWHERE, goal_place, is_slot
+from engines.tspin.goals import (
+    AIM_GOAL,
+    DONATE,
+    GOAL_LINES,
+    NOWHERE,
+    QUAD,
+    find_quad,
+    goal_place,
+    is_slot,
+    only_gap,
+    reopens,
+)
 from engines.tspin.moves import PAD, explore, find_fits
-from engines.tspin.pieces import CELLS, LEFT, LOW, THE_T, WIDTHS, T
+from engines.tspin.pieces import CELLS, LEFT, LOW, MASKS, THE_T, WIDTHS, T
 from engines.tspin.solve import Work, advance, enter
 from engines.tspin.spins import filled, spins_into
 
@@ -42,28 +53,53 @@ def rows_by_number(board: np.ndarray, rows: np.ndarray) -> None:
 
 
 @kernel
-def nearly_two(rotation: int, rows: np.ndarray) -> int:
-    """The lowest rows of a T that fills two rows, or fills one and leaves another one cell short."""
+def nearly(rotation: int, lines: int, rows: np.ndarray) -> int:
+    """The lowest rows of a T that fills so many rows, or one fewer and leaves another one cell short."""
     a, b, c = T_ROWS[rotation, 0], T_ROWS[rotation, 1], T_ROWS[rotation, 2]
     full_a, short_a = rows[a], rows[a + 1]
     full_b, short_b = rows[b] >> 1, rows[b + 1] >> 1
-    near = (full_a & (full_b | short_b)) | (short_a & full_b)
-    if c:
-        full_c, short_c = rows[c] >> 2, rows[c + 1] >> 2
-        near |= (full_a & (full_c | short_c)) | (short_a & full_c)
-        near |= (full_b & (full_c | short_c)) | (short_b & full_c)
-    return near
+    first_two = (full_a & (full_b | short_b)) | (short_a & full_b)
+    if c == 0:
+        return first_two if lines == 2 else 0
+    full_c, short_c = rows[c] >> 2, rows[c + 1] >> 2
+    if lines == 3:
+        return (first_two & full_c) | (full_a & full_b & short_c)
+    near = first_two | (full_a & (full_c | short_c)) | (short_a & full_c)
+    return near | (full_b & (full_c | short_c)) | (short_b & full_c)
+
+
+@kernel
+def rows_filled(board: np.ndarray, rotation: int, left: int, low: int) -> int:
+    """The rows that are full with a T there."""
+    full = ALL_ROWS
+    for x in range(WIDTH):
+        word = board[x]
+        column = x - left
+        if 0 <= column < WIDTHS[T, rotation]:
+            word |= MASKS[T, rotation, column] << low
+        full &= word
+    return full
 
 
 @kernel
 def spin_works_with(
-    board: np.ndarray, rotation: int, left: int, low: int, x: int, y: int, fits: np.ndarray, reach: np.ndarray
+    board: np.ndarray,
+    aim: np.ndarray,
+    rotation: int,
+    left: int,
+    low: int,
+    x: int,
+    y: int,
+    fits: np.ndarray,
+    reach: np.ndarray,
 ) -> bool:
-    """Whether a full T-spin into this place works once the cell (x, y) is filled."""
+    """Whether a T in this place, which then clears the goal's rows, reaches the goal once (x, y) is filled."""
     board[x] ^= 1 << y
-    works = is_slot(board, rotation, left, low) and explore(board, THE_T, fits, reach)
+    works = is_slot(board, rotation, left, low)
+    if works and aim[AIM_GOAL] == DONATE:
+        works = reopens(board, aim, rotation, left, low, rows_filled(board, rotation, left, low))
     if works:
-        works = reach[rotation, PAD + left] >> low & 1 != 0
+        works = explore(board, THE_T, fits, reach) and reach[rotation, PAD + left] >> low & 1 != 0
     if works:
         works = spins_into(board, rotation, left, low, fits, reach)[1]
     board[x] ^= 1 << y
@@ -82,6 +118,7 @@ def t_covers(rotation: int, left: int, low: int, x: int, y: int) -> bool:
 @kernel
 def one_short_at(
     board: np.ndarray,
+    aim: np.ndarray,
     rotation: int,
     left: int,
     low: int,
@@ -90,12 +127,13 @@ def one_short_at(
     reach: np.ndarray,
 ) -> bool:
     """Whether one more cell, in a row that it clears or at a corner, makes this place of the T the goal."""
+    lines = GOAL_LINES[aim[AIM_GOAL]]
     full = 0
     for row in range(3):
         count = T_ROWS[rotation, row]
         if count:
             full += rows[count] >> (low + row) & 1
-    if full == 1:
+    if full == lines - 1:
         for row in range(3):
             count = T_ROWS[rotation, row]
             if count and rows[count + 1] >> (low + row) & 1:
@@ -103,15 +141,15 @@ def one_short_at(
                     y = low + row
                     if board[x] >> y & 1 or t_covers(rotation, left, low, x, y):
                         continue
-                    if spin_works_with(board, rotation, left, low, x, y, fits, reach):
+                    if spin_works_with(board, aim, rotation, left, low, x, y, fits, reach):
                         return True
-    if full == 2:
+    if full == lines:
         for corner in range(4):
             x = left - LEFT[T, rotation] + 2 * (corner & 1) - 1
             y = low - LOW[T, rotation] + (corner & 2) - 1
             if filled(board, x, y) or makes_row_full(rotation, low, y, rows):
                 continue
-            if spin_works_with(board, rotation, left, low, x, y, fits, reach):
+            if spin_works_with(board, aim, rotation, left, low, x, y, fits, reach):
                 return True
     return False
 
@@ -126,12 +164,50 @@ def makes_row_full(rotation: int, low: int, y: int, rows: np.ndarray) -> bool:
 
 
 @kernel
-def one_short(board: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> bool:
-    """Whether one more cell would make the goal playable."""
+def quad_short_at(board: np.ndarray, low: int, short: int, fits: np.ndarray, reach: np.ndarray) -> bool:
+    """Whether an I that stands on row `low` clears four once row `short`, which lacks two cells, lacks one."""
+    left = only_gap(board, low if short != low else low + 1)
+    for x in range(WIDTH):
+        if x == left or board[x] >> short & 1:
+            continue
+        board[x] ^= 1 << short
+        works = find_quad(board, fits, reach, 15 << low) != NOWHERE
+        board[x] ^= 1 << short
+        return works
+    return False
+
+
+@kernel
+def quad_short(board: np.ndarray, rows: np.ndarray, fits: np.ndarray, reach: np.ndarray) -> bool:
+    """`one_short` for an I: of four rows one above the other three lack one cell and one lacks two."""
+    one, two = rows[1], rows[2]
+    for row in range(4):
+        lows = two >> row
+        for other in range(4):
+            if other != row:
+                lows &= one >> other
+        while lows:
+            low = lowest(lows)
+            lows &= lows - 1
+            if quad_short_at(board, low, low + row, fits, reach):
+                return True
+    return False
+
+
+@kernel
+def one_short(
+    board: np.ndarray, aim: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.ndarray, reach: np.ndarray
+) -> bool:
+    """Whether the goal cannot be played, but could with one more cell: a near miss."""
+    if goal_place(board, aim, fits, reach) != NOWHERE:
+        return False
     rows_by_number(board, rows)
+    if aim[AIM_GOAL] == QUAD:
+        return quad_short(board, rows, fits, reach)
+    lines = GOAL_LINES[aim[AIM_GOAL]]
     explored = False
     for rotation in range(4):
-        near = nearly_two(rotation, rows)
+        near = nearly(rotation, lines, rows)
         if near == 0:
             continue
         if not explored:
@@ -140,7 +216,7 @@ def one_short(board: np.ndarray, rows: np.ndarray, room: np.ndarray, fits: np.nd
         for left in range(WIDTH - WIDTHS[T, rotation] + 1):
             places = near & room[rotation, PAD + left]
             while places:
-                if one_short_at(board, rotation, left, lowest(places), rows, fits, reach):
+                if one_short_at(board, aim, rotation, left, lowest(places), rows, fits, reach):
                     return True
                 places &= places - 1
     return False
@@ -166,7 +242,5 @@ def survey(
             continue
         ways += 1
         most = max(most, lines[n])
-        board = work.boards[n]
-        if goal_place(board, aim, work.fits, work.reach) == NOWHERE:
-            short += one_short(board, rows, room, work.fits, work.reach)
+        short += one_short(work.boards[n], aim, rows, room, work.fits, work.reach)
     return ways, short, most

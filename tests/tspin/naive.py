@@ -193,14 +193,14 @@ def aim(goal: str, well: int | None, stack: Board) -> Aim:
     return Aim(goal, well, max((y + 1 for x, y in stack if x == well), default=0))
 
 
-def rows_of_clears(stack: Board, lines: int) -> set[int]:
+def rows_of_clears(stack: Board, lines: int, cells: int = 4) -> set[int]:
     """Rows of a piece's height, so many of which lack four cells or fewer together: no piece fills more."""
     lacking = {y: WIDTH - count for y, count in Counter(y for _, y in stack).items()}
     found: set[int] = set()
     span = range(4 if lines == 4 else 3)
     for y in lacking:
         near = sorted(lacking.get(y + up, WIDTH) for up in span)
-        if sum(near[:lines]) <= 4:
+        if sum(near[:lines]) <= cells:
             found |= {y + up for up in span}
     return found
 
@@ -228,15 +228,19 @@ def reopens(stack: Board, pose: Pose, aim: Aim) -> bool:
 
 def goal_poses(stack: Board, aim: Aim = DOUBLE) -> set[Pose]:
     """Poses of the T (or I) that reach the goal."""
-    shapes = shapes_of_clears(stack, aim.piece, aim.lines)
+    return goals_among(shapes_of_clears(stack, aim.piece, aim.lines), stack, aim)
+
+
+def goals_among(shapes: set[Pose], stack: Board, aim: Aim) -> set[Pose]:
+    """Those of the poses, which clear the right number of rows, that reach the goal."""
+    if aim.goal == "donate":
+        shapes = {pose for pose in shapes if reopens(stack, pose, aim)}
     if not shapes:
         return set()
     return {
         pose
         for pose, how in arrivals(stack, aim.piece).items()
-        if pose in shapes
-        and (aim.piece == "I" or "full" in spin_kinds(stack, pose, how))
-        and (aim.goal != "donate" or reopens(stack, pose, aim))
+        if pose in shapes and (aim.piece == "I" or "full" in spin_kinds(stack, pose, how))
     }
 
 
@@ -269,17 +273,62 @@ def multiset(pairs: Iterable[tuple[str, Any]]) -> Solution:
 
 
 def one_short(stack: Board, aim: Aim = DOUBLE) -> bool:
-    """Whether one more cell, in a row that the T clears or at its corner, makes the goal playable."""
-    top = max((y for _, y in stack), default=0)
-    for cell in product(range(WIDTH), range(top + 3)):
-        if cell in stack or full_rows(stack | {cell}):
+    """Whether one more cell, in a row that the goal's piece clears or at a T's corner, makes the goal playable."""
+
+    def is_near(pose: Pose, cell: Cell) -> bool:
+        corners = {(pose[1] + dx, pose[2] + dy) for dx, dy in product((-1, 1), (-1, 1))}
+        if aim.piece == "T" and cell in corners:
+            return True
+        return cell[1] in full_rows(stack | {cell} | set(cells_at(aim.piece, pose)))
+
+    rows = rows_of_clears(stack, aim.lines, cells=5)
+    beside = {y + up for y in rows for up in (-1, 0, 1)}
+    for cell in product(range(WIDTH), sorted(y for y in beside if y >= 0)):
+        more = stack | {cell}
+        if cell in stack or full_rows(more):
             continue
-        for pose in goal_poses(stack | {cell}, aim):
-            filled = stack | {cell} | set(cells_at(aim.piece, pose))
-            corners = {(pose[1] + dx, pose[2] + dy) for dx, dy in product((-1, 1), (-1, 1))}
-            if cell in corners or cell[1] in full_rows(filled):
-                return True
+        shapes = {pose for pose in shapes_of_clears(more, aim.piece, aim.lines) if is_near(pose, cell)}
+        if goals_among(shapes, more, aim):
+            return True
     return False
+
+
+def slides(stack: Board, piece: str) -> set[tuple[Cell, ...]]:
+    """Where a piece comes to lie by moves down, left and right alone, turned as it likes above the stack."""
+    top = max((y for _, y in stack), default=0) + 5
+    todo = [pose for pose in product(range(4), range(WIDTH), [top]) if fits(stack, piece, pose)]
+    found = set(todo)
+    while todo:
+        rotation, x, y = todo.pop()
+        for pose in ((rotation, x - 1, y), (rotation, x + 1, y), (rotation, x, y - 1)):
+            if pose not in found and fits(stack, piece, pose):
+                found.add(pose)
+                todo.append(pose)
+    return {tuple(cells_at(piece, pose)) for pose in found if grounded(stack, piece, pose)}
+
+
+def arrival(stack: Board, piece: str, cells: tuple[Cell, ...]) -> int:
+    """0 if a drop brings the piece there, 1 if a tuck does, 2 if it has to spin."""
+    if cells in drop_placements(stack, piece):
+        return 0
+    return 1 if cells in slides(stack, piece) else 2
+
+
+def orders(stack: Board, placed: list[tuple[str, tuple[Cell, ...]]], srs: bool) -> int:
+    """Orders in which these placements can be made, each on its own cells."""
+    known: dict[tuple[Board, frozenset[int]], int] = {}
+
+    def count(board: Board, left: frozenset[int]) -> int:
+        if (board, left) not in known:
+            total = 0 if left else 1
+            for number in left:
+                piece, cells = placed[number]
+                if cells in (srs_placements if srs else drop_placements)(board, piece):
+                    total += count(lock(board, cells)[0], left - {number})
+            known[board, left] = total
+        return known[board, left]
+
+    return count(stack, frozenset(range(len(placed))))
 
 
 def survey(stack: Board, queue: str, srs: bool, aim: Aim = DOUBLE) -> tuple[int, int, int]:
