@@ -1,7 +1,7 @@
 """Turns the stages into Dagster assets: one lane per game, then `release` and `warehouse` for all."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -297,13 +297,18 @@ def puzzles_picture(press: Press, game: str, night: str, outcome: Outcome) -> Me
     if mix:
         proved = puzzles.proved(verdicts, solutions)
         decoded = [engine(game).decode(text) for text in verdicts.column("puzzle").to_pylist()]
-        shown["mix"] = markdown(
-            "\n\n".join(
-                f"**{name}**\n\n" + markdown_table([str(value) for value in counts], [list(counts.values())])
-                for name, counts in mix(decoded, proved).items()
-            )
-        )
+        shown["mix"] = markdown(mix_tables(mix(decoded, proved)))
     return shown
+
+
+def mix_tables(mix: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
+    """A table for everything that was counted, a row for each group of variants."""
+    parts = []
+    for name, groups in mix.items():
+        values = list(dict.fromkeys(value for counts in groups.values() for value in counts))
+        rows = [[group, *(counts.get(value, "") for value in values)] for group, counts in groups.items()]
+        parts.append(markdown_table([name, *values], rows))
+    return "\n\n".join(parts)
 
 
 def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 from assets import candidates
+from assets.lane import mix_tables
 from assets.settings import Settings
 from assets.stage import Press
 from orchestration.assembly import build
@@ -143,6 +144,14 @@ def test_pictures_are_in_the_metadata(defs: dg.Definitions, instance: dg.Dagster
     for key in ("pick/puzzles", "pick/models", "pick/predictions", "pick/selection", "release"):
         assert seen[key], f"{key} shows no picture"
     assert len(seen["pick/models"]) == 2, "predicted against observed, and importances"
+
+
+def test_the_mix_has_a_table_for_each_thing_and_a_row_for_each_group() -> None:
+    said = mix_tables({"piece": {"one": {"I": 1, "O": 2}, "two": {"O": 3}}, "well": {"two": {"7": 4}}})
+    assert said.split("\n\n") == [
+        "| piece | I | O |\n| --- | --- | --- |\n| one | 1 | 2 |\n| two |  | 3 |",
+        "| well | 7 |\n| --- | --- |\n| two | 4 |",
+    ]
 
 
 def test_an_asset_without_its_inputs_says_so(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:

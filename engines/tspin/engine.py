@@ -12,7 +12,7 @@ from engines.tspin.catalogue import FEATURES
 from engines.tspin.draw import STYLE, draw
 from engines.tspin.features import measure
 from engines.tspin.generate import PARAMETERS, VARIANTS, generate
-from engines.tspin.mix import mix
+from engines.tspin.mix import Mix, mix
 from engines.tspin.play import legal, play
 from engines.tspin.puzzle import Puzzle, canonical, variant_name
 from engines.tspin.solve import solve
@@ -43,8 +43,8 @@ class TspinEngine:
     def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
         return measure(puzzles, verdicts)
 
-    def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
-        """How often each piece, slot column, overhang side and height comes: what should be even."""
+    def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
+        """How often each piece, slot column, overhang side, well and height comes: what should be even."""
         return mix(puzzles, verdicts)
 
     def perft(self, queue: str, spins: bool = False, report: Callable[[int], None] | None = None) -> int:

@@ -1,78 +1,76 @@
-"""How even a batch of puzzles is: pieces, slot columns, overhang sides and heights.
+"""How even a batch of puzzles is: pieces, slot columns and halves, overhang sides, wells and heights.
 
-The generator draws the first three evenly; what the proof of uniqueness keeps may not be even.
+The generator draws all but the last evenly; what the proof of uniqueness keeps may not be even.
+Each is counted by goal and rule set, because they differ in what there is to count.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from engines.contract import Verdict
-from engines.jit import kernel
-from engines.tspin.answers import first_answers
-from engines.tspin.board import WIDTH, place
-from engines.tspin.goals import NOWHERE, goal_place
-from engines.tspin.moves import LANES, code_left, code_low, code_shape
-from engines.tspin.pieces import LEFT, LOW, PIECES, T
-from engines.tspin.puzzle import Puzzle
-from engines.tspin.solve import batch_of
-from engines.tspin.spins import corners
+from engines.tspin.board import WIDTH
+from engines.tspin.catalogue import column
+from engines.tspin.features import facts
+from engines.tspin.goals import GOALS
+from engines.tspin.pieces import PIECES
+from engines.tspin.puzzle import DROP, RULE_SETS, Puzzle
 
+Mix = dict[str, dict[str, dict[str, int]]]  # what is counted, of which group, how often each value comes
+COLUMN_NAMES = [str(x) for x in range(WIDTH)]
 SIDES = {0: "none", 1: "left", 2: "right", 3: "both"}
 
 
-@kernel
-def find_slots(
-    columns: np.ndarray,
-    queues: np.ndarray,
-    lengths: np.ndarray,
-    aims: np.ndarray,
-    answers: np.ndarray,
-    slots: np.ndarray,
-) -> None:
-    """After each answer: the column of the T's centre, and which of its upper corners are filled."""
-    fits = np.zeros((4, LANES), dtype=np.int64)
-    reach = np.zeros((4, LANES), dtype=np.int64)
-    boards = np.zeros((2, WIDTH), dtype=np.int64)
-    for i in range(len(lengths)):
-        slots[i, 0] = NOWHERE
-        if answers[i, 0] == NOWHERE:
-            continue
-        for x in range(WIDTH):
-            boards[0, x] = columns[i, x]
-        for j in range(lengths[i]):
-            move = answers[i, j]
-            shape, left, low = code_shape(move), code_left(move), code_low(move)
-            place(boards[j % 2], queues[i, j], shape, left, low, boards[1 - j % 2])
-        board = boards[lengths[i] % 2]
-        spot = goal_place(board, aims[i], fits, reach)
-        if spot == NOWHERE:
-            continue
-        x = code_left(spot) - LEFT[T, code_shape(spot)]
-        up_left, up_right, _, _ = corners(board, x, code_low(spot) - LOW[T, code_shape(spot)])
-        slots[i, 0] = x
-        slots[i, 1] = up_left + 2 * up_right
-
-
-def _counts(values: Sequence[str], order: Sequence[str]) -> dict[str, int]:
+def _counts(values: Iterable[str], order: Iterable[str]) -> dict[str, int]:
     counts = Counter(values)
     return {name: counts[name] for name in order}
 
 
-def mix(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
-    """Counts by piece, by column of the slot's centre, by side of the overhang, by height at the start."""
-    slots = np.zeros((len(puzzles), 2), dtype=np.int64)
-    if puzzles:
-        batch = batch_of(puzzles)
-        find_slots(batch.columns, batch.queues, batch.lengths, batch.aims, first_answers(verdicts), slots)
-    found = [(x, sides) for x, sides in slots.tolist() if x != NOWHERE]
-    heights = [len(puzzle.rows) for puzzle in puzzles]
-    return {
-        "piece": _counts([piece for puzzle in puzzles for piece in puzzle.queue], PIECES),
-        "centre": _counts([str(x) for x, _ in found], [str(x) for x in range(WIDTH)]),
-        "overhang": _counts([SIDES[sides] for _, sides in found], list(SIDES.values())),
-        "height": _counts([str(h) for h in heights], [str(h) for h in sorted(set(heights))]),
+def _known(table: np.ndarray, name: str) -> list[int]:
+    """The values of a fact, where it is defined."""
+    values = table[:, column(name)]
+    return [int(value) for value in values[~np.isnan(values)]]
+
+
+def _half(x: int) -> str:
+    return "left" if x < WIDTH // 2 else "right"
+
+
+def _counted(puzzles: Sequence[Puzzle], table: np.ndarray, heights: Iterable[int]) -> dict[str, dict[str, int]]:
+    """The counts of one group, as far as it has such a thing."""
+    slots, sides = _known(table, "slot_column"), _known(table, "slot_overhang")
+    wells = [puzzle.well for puzzle in puzzles if puzzle.well is not None]
+    counted = {
+        "piece": _counts((piece for puzzle in puzzles for piece in puzzle.queue), PIECES),
+        "column": _counts(map(str, slots), COLUMN_NAMES),
+        "half": _counts(map(_half, slots), ("left", "right")),
+        "height": _counts((str(len(puzzle.rows)) for puzzle in puzzles), map(str, heights)),
     }
+    if sides:
+        counted["overhang"] = _counts((SIDES[side] for side in sides), SIDES.values())
+    if wells:
+        counted["well"] = _counts(map(str, wells), COLUMN_NAMES)
+    return counted
+
+
+def mix(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
+    """Counts by piece, column and half of the slot, overhang, well and height, for each goal and rule set.
+
+    A group is named as its variants are, without the number of pieces: `tsd`, `tsd-srs`.
+    """
+    table = facts(puzzles, verdicts)
+    heights = sorted({len(puzzle.rows) for puzzle in puzzles})
+    found: Mix = {name: {} for name in ("piece", "column", "half", "overhang", "well", "height")}
+    for moves in RULE_SETS:
+        for goal in GOALS:
+            places = [i for i, puzzle in enumerate(puzzles) if (puzzle.goal, puzzle.moves) == (goal, moves)]
+            if not places:
+                continue
+            group = goal if moves == DROP else f"{goal}-{moves}"
+            counted = _counted([puzzles[i] for i in places], table[places], heights)
+            for name, counts in counted.items():
+                found[name][group] = counts
+    return {name: groups for name, groups in found.items() if groups}

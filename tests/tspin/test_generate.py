@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engines.tspin import ENGINE
@@ -85,20 +87,44 @@ def test_the_goal_is_never_there_at_the_start(name: str) -> None:
     assert all(goal_place(board, aim, *lanes) == NOWHERE for board, aim in zip(made.columns, made.aims, strict=True))
 
 
-@pytest.mark.parametrize("name", ["tsd-1", "tsd-2"])
+@pytest.mark.parametrize("name", ["tsd-1", "tsd-2", "quad-1"])
 def test_the_mix_is_even(name: str) -> None:
-    """Pieces, slot columns and overhang sides each within five standard deviations of their share."""
+    """Pieces, slot columns, halves and overhang sides each within five standard deviations of their share."""
     puzzles = ENGINE.generate(name, 22, 4000)
     mix = ENGINE.mix(puzzles, ENGINE.solve(puzzles, stop_at=1))
-    total = sum(mix["piece"].values())
+    [group] = mix["piece"]
+    assert group == VARIANTS[name].parameters["goal"]
+    total = sum(mix["piece"][group].values())
     assert total == 4000 * VARIANTS[name].moves
-    assert all(abs(count - total / 7) < 5 * (total * 6 / 49) ** 0.5 for count in mix["piece"].values())
-    centres = [mix["centre"][str(x)] for x in range(1, 9)]
-    assert sum(centres) == sum(mix["centre"].values()) == 4000
-    assert all(abs(count - 500) < 150 for count in centres)
-    assert mix["overhang"]["none"] == 0
-    assert abs(mix["overhang"]["left"] - mix["overhang"]["right"]) < 320
-    assert sum(mix["height"].values()) == 4000
+    assert all(abs(count - total / 7) < 5 * (total * 6 / 49) ** 0.5 for count in mix["piece"][group].values())
+    columns = mix["column"][group]
+    inner = [columns[str(x)] for x in (range(10) if group == "quad" else range(1, 9))]
+    assert sum(inner) == sum(columns.values()) == 4000
+    share = 4000 / len(inner)
+    assert all(abs(count - share) < 0.3 * share for count in inner)
+    assert abs(mix["half"][group]["left"] - mix["half"][group]["right"]) < 320
+    assert sum(mix["height"][group].values()) == 4000
+    if group == "quad":
+        assert "overhang" not in mix
+    else:
+        assert mix["overhang"][group]["none"] == 0
+        assert abs(mix["overhang"][group]["left"] - mix["overhang"][group]["right"]) < 320
+
+
+def test_the_mix_of_all_goals_is_by_goal_and_rule_set() -> None:
+    puzzles = [puzzle for name in NAMES for puzzle in ENGINE.generate(name, 25, 3)]
+    mix = ENGINE.mix(puzzles, ENGINE.solve(puzzles, stop_at=1))
+    groups = ["tsd", "tst", "quad", "donate", "tsd-srs", "tst-srs", "quad-srs", "donate-srs"]
+    for what in ("piece", "column", "half", "height"):
+        assert list(mix[what]) == groups
+    assert list(mix["overhang"]) == [group for group in groups if not group.startswith("quad")]
+    assert list(mix["well"]) == ["donate", "donate-srs"]
+    assert sum(mix["well"]["donate"].values()) == 9
+    assert len({tuple(counts) for counts in mix["height"].values()}) == 1
+    assert sum(sum(counts.values()) for counts in mix["half"].values()) == len(puzzles)
+    unsolved = ENGINE.mix([replace(puzzles[0], queue="O", rows=())], ENGINE.solve([replace(puzzles[0], rows=())]))
+    assert sum(unsolved["column"]["tsd"].values()) == 0
+    assert ENGINE.mix([], []) == {}
 
 
 def test_most_candidates_are_unique() -> None:
