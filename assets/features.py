@@ -1,8 +1,9 @@
-"""measure: the features of every proved puzzle, by the engine's definitions."""
+"""measure: the features and themes of every proved puzzle, by the engine's definitions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 import numpy as np
 import pyarrow as pa
@@ -16,33 +17,34 @@ from warehouse.lake import night_of, rows_to_table
 def make(work: Work) -> dict[str, pa.Table]:
     measurer = engine(work.game)
     verdicts = work.inputs["verdict"]
+    ids = verdicts.column("puzzle_id").to_pylist()
     puzzles = [measurer.decode(text) for text in verdicts.column("puzzle").to_pylist()]
-    values = measurer.measure(puzzles, proved(verdicts, work.inputs["solution"]))
+    answers = proved(verdicts, work.inputs["solution"])
     common = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
     names = [feature.name for feature in measurer.features]
-    rows = [
-        common
-        | {
-            "puzzle_id": identity,
-            "features": {name: float(value) for name, value in zip(names, row, strict=True) if np.isfinite(value)},
-        }
-        for identity, row in zip(verdicts.column("puzzle_id").to_pylist(), values, strict=True)
+    measured = [
+        {"puzzle_id": identity, "features": defined(names, row)}
+        for identity, row in zip(ids, measurer.measure(puzzles, answers), strict=True)
     ]
-    definitions = [
-        common
-        | {
-            "position": position,
-            "name": feature.name,
-            "description": feature.description,
-            "source": feature.source,
-            "headline": feature.headline,
-        }
-        for position, feature in enumerate(measurer.features)
+    labelled = [
+        {"puzzle_id": identity, "theme": theme}
+        for identity, found in zip(ids, measurer.labels(puzzles, answers), strict=True)
+        for theme in found
     ]
-    return {
-        "feature": rows_to_table("feature", rows),
-        "feature_definition": rows_to_table("feature_definition", definitions),
+    rows = {
+        "feature": measured,
+        "feature_definition": [asdict(feature) for feature in measurer.features],
+        "theme": labelled,
+        "theme_definition": [asdict(theme) for theme in measurer.themes],
     }
+    for table in ("feature_definition", "theme_definition"):
+        rows[table] = [{"position": position} | row for position, row in enumerate(rows[table])]
+    return {table: rows_to_table(table, [common | row for row in found]) for table, found in rows.items()}
+
+
+def defined(names: list[str], values: np.ndarray) -> dict[str, float]:
+    """Features by name, those left out that are not defined."""
+    return {name: float(value) for name, value in zip(names, values, strict=True) if np.isfinite(value)}
 
 
 def matrix(features: pa.Table, names: list[str]) -> np.ndarray:
@@ -54,17 +56,19 @@ def matrix(features: pa.Table, names: list[str]) -> np.ndarray:
 
 
 def note(tables: Mapping[str, pa.Table]) -> str:
-    return f"{tables['feature_definition'].num_rows} features of {tables['feature'].num_rows:,} puzzles"
+    features, themes = (tables[f"{kind}_definition"].num_rows for kind in ("feature", "theme"))
+    return f"{features} features and {themes} themes of {tables['feature'].num_rows:,} puzzles"
 
 
 STAGE = Stage(
     name="features",
     verb="measure",
     description="What can be measured on a puzzle and its answer: the papers' features by their "
-    "definitions, then ours. These are all that the models see.",
+    "definitions, then ours. These are all that the models see. Beside them the themes: what a player "
+    "would say that the puzzle is about.",
     after=("puzzles",),
     reads=("verdict", "solution"),
-    writes=("feature", "feature_definition"),
+    writes=("feature", "feature_definition", "theme", "theme_definition"),
     kinds=frozenset({"numba", "parquet"}),
     make=make,
     note=note,

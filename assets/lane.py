@@ -311,6 +311,17 @@ def mix_tables(mix: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
     return "\n\n".join(parts)
 
 
+def features_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    """How common each theme is."""
+    found = Counter(outcome.tables["theme"].column("theme").to_pylist())
+    total = max(1, outcome.tables["feature"].num_rows)
+    rows = [
+        (row["title"], found[row["name"]], f"{found[row['name']] / total:.0%}", row["description"])
+        for row in outcome.tables["theme_definition"].to_pylist()
+    ]
+    return {"themes": markdown(markdown_table(["theme", "puzzles", "share", "when"], rows))} if rows else {}
+
+
 def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["rating"].to_pylist()
     spread = {
@@ -350,6 +361,7 @@ def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> 
 PICTURES: dict[str, Callable[[Press, str, str, Outcome], Metadata]] = {
     "candidates": candidates_picture,
     "puzzles": puzzles_picture,
+    "features": features_picture,
     "ratings": ratings_picture,
     "predictions": predictions_picture,
     "selection": selection_picture,

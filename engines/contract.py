@@ -75,6 +75,15 @@ class Feature:
 
 
 @dataclass(frozen=True)
+class Theme:
+    """What a puzzle is about, in a player's words: one of the engine's closed list."""
+
+    name: str  # for queries: "needs-a-tuck"
+    title: str  # for people: "Needs a tuck"
+    description: str  # when exactly a puzzle has it
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What the solver found. `solutions` is complete unless the search was told to stop early.
 
@@ -118,6 +127,7 @@ class Engine(Protocol[P]):
     variants: Mapping[str, Variant]
     parameters: Sequence[Parameter]
     features: Sequence[Feature]
+    themes: Sequence[Theme]
     forms: Sequence[str]  # those of FORMS that the game has
 
     def generate(
@@ -133,6 +143,9 @@ class Engine(Protocol[P]):
 
     def measure(self, puzzles: Sequence[P], verdicts: Sequence[Verdict]) -> np.ndarray:
         """Features as float64, one row a puzzle, columns as in `features`; NaN where undefined."""
+
+    def labels(self, puzzles: Sequence[P], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
+        """The names of the themes that each puzzle has, in the order of `themes`. May give the answer away."""
 
     def canonical(self, puzzle: P) -> P:
         """One representative for all puzzles that are the same up to mirror image, colours or order."""

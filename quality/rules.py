@@ -166,6 +166,11 @@ def features_are_defined(tables: Tables) -> Any:
     return found.without(~known)
 
 
+def themes_are_defined(tables: Tables) -> Any:
+    rows = tables.frame().rename(columns={"theme": "name"})
+    return _known(rows, tables.frame("theme_definition"), ["batch", "game", "name"])
+
+
 def of_batch_in(other: str) -> Rule:
     """Its puzzle is in the other table, in the same batch."""
     return lambda tables: _known(tables.frame(), tables.frame(other), ["batch", "puzzle_id"])

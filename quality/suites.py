@@ -38,6 +38,7 @@ from quality.rules import (
     simulated_raters_say_so,
     solutions_agree,
     some_feature,
+    themes_are_defined,
     verdict_known_in_rows,
 )
 from quality.vocabulary import (
@@ -53,6 +54,7 @@ from quality.vocabulary import (
     SCALE_WIDTH,
     SHA256_FORM,
     TARGETS,
+    THEME_FORM,
     VERDICTS,
     Check,
     above,
@@ -140,6 +142,19 @@ FEATURE = (
     holds("every feature is defined", features_are_defined, "game", needs=("feature_definition",)),
     holds("measured puzzle has a verdict", of_batch_in("verdict"), needs=("verdict",)),
     holds("every puzzle has features", verdict_known_in_rows, "variant", needs=("verdict",), over="verdict"),
+)
+
+THEME_DEFINITION = (
+    never_blank("names are given", ["game", "title", "description"]),
+    matches("theme has its form", "name", THEME_FORM),
+    holds("themes are listed from 0", listed_from_0, "position"),
+    unique("no position twice", ["batch", "game", "position"]),
+)
+
+THEME = (
+    never_blank("names are given", ["game"]),
+    holds("theme is in the list", themes_are_defined, "theme", needs=("theme_definition",)),
+    holds("labelled puzzle has a verdict", of_batch_in("verdict"), needs=("verdict",)),
 )
 
 RATING = (
@@ -231,6 +246,8 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "solution": SOLUTION,
     "feature_definition": FEATURE_DEFINITION,
     "feature": FEATURE,
+    "theme_definition": THEME_DEFINITION,
+    "theme": THEME,
     "rating": RATING,
     "model": MODEL,
     "prediction": PREDICTION,

@@ -146,6 +146,34 @@ FEATURE = Table(
     ),
 )
 
+THEME_DEFINITION = Table(
+    "theme_definition",
+    "The themes that a game's puzzles can have: a closed list.",
+    ("batch", "game", "name"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("position", "INTEGER", "order in which the engine lists it, from 0"),
+        Column("name", "VARCHAR", "the theme's name, as in theme.theme, e.g. 'needs-a-tuck'"),
+        Column("title", "VARCHAR", "its name for players, e.g. 'Needs a tuck'"),
+        Column("description", "VARCHAR", "when a puzzle has it"),
+    ),
+)
+
+THEME = Table(
+    "theme",
+    "What each puzzle is about, in a player's words, told by its first solution: one row per puzzle and theme.",
+    ("batch", "puzzle_id", "theme"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        PUZZLE_ID,
+        Column("theme", "VARCHAR", "a theme that the puzzle has; theme_definition explains it"),
+    ),
+)
+
 RATING = Table(
     "rating",
     "One rater's opinion of one puzzle, on the scale 1 to 5 whatever the survey's own scale was.",
@@ -322,6 +350,8 @@ LAKE_TABLES: tuple[Table, ...] = (
     SOLUTION,
     FEATURE_DEFINITION,
     FEATURE,
+    THEME_DEFINITION,
+    THEME,
     RATING,
     MODEL,
     PREDICTION,

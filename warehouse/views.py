@@ -21,7 +21,7 @@ def _of(table: str, *names: str) -> dict[str, str]:
 
 PUZZLE = View(
     "puzzle",
-    "One wide row per proved puzzle: its verdict, headline features, latest predictions and releases.",
+    "One wide row per proved puzzle: its verdict, headline features, themes, latest predictions and releases.",
     {
         **_of("verdict", "puzzle_id", "game", "variant", "length", "verdict", "count", "other_count", "nodes"),
         "interest": "latest predicted interest for everyone, 1 to 5",
@@ -32,6 +32,7 @@ PUZZLE = View(
         "difficulty_high": "upper end of its 80 % interval",
         "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
         "headline": "the features that say most, by name; all of them are in the feature table",
+        "themes": "names of its themes, told by its first solution, in the order of theme_definition",
         "releases": "names of the releases it was in, oldest first; empty if never released",
         "batch": "night or collection in which it was first proved",
         "night": "the same as a date; null for collections",
@@ -54,16 +55,22 @@ PUZZLE = View(
         select batch, puzzle_id, map_from_entries(list((name, value) order by name)) as headline
         from headline_value semi join headline_name using (game, name)
         group by batch, puzzle_id
+    ), labelled as (
+        select t.batch, t.puzzle_id, list(t.theme order by d.position) as themes
+        from theme t join theme_definition d on d.batch = t.batch and d.game = t.game and d.name = t.theme
+        group by t.batch, t.puzzle_id
     ), released as (
         select puzzle_id, list(release order by release) as releases from release_entry group by puzzle_id
     )
     select v.puzzle_id, v.game, v.variant, v.length, v.verdict, v.count, v.other_count, v.nodes,
            p.interest, p.interest_low, p.interest_high,
            p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
-           h.headline, coalesce(r.releases, []) as releases, v.batch, v.night, v.puzzle, s.solution
+           h.headline, coalesce(l.themes, []) as themes, coalesce(r.releases, []) as releases,
+           v.batch, v.night, v.puzzle, s.solution
     from first_proof v
     left join latest_prediction p using (puzzle_id)
     left join headline_map h on h.batch = v.batch and h.puzzle_id = v.puzzle_id
+    left join labelled l on l.batch = v.batch and l.puzzle_id = v.puzzle_id
     left join released r on r.puzzle_id = v.puzzle_id
     left join solution s on s.batch = v.batch and s.puzzle_id = v.puzzle_id and s.number = 1
     """,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Feature, Json, Look, Parameter, Variant, Verdict
+from engines.contract import Feature, Json, Look, Parameter, Theme, Variant, Verdict
 from engines.tspin.catalogue import FEATURES
 from engines.tspin.draw import STYLE, draw
 from engines.tspin.features import measure
@@ -18,6 +18,7 @@ from engines.tspin.puzzle import Puzzle, canonical, variant_name
 from engines.tspin.solve import solve
 from engines.tspin.terminal import show
 from engines.tspin.text import FORMS, decode, encode, recognizes, write
+from engines.tspin.themes import THEMES, labels
 
 
 class TspinEngine:
@@ -29,6 +30,7 @@ class TspinEngine:
     variants: Mapping[str, Variant] = VARIANTS
     parameters: Sequence[Parameter] = PARAMETERS
     features: Sequence[Feature] = FEATURES
+    themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
 
@@ -42,6 +44,9 @@ class TspinEngine:
 
     def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
         return measure(puzzles, verdicts)
+
+    def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
+        return labels(puzzles, verdicts)
 
     def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
         """How often each piece, slot column, overhang side, well and height comes: what should be even."""

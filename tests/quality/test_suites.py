@@ -62,6 +62,15 @@ def feature(puzzle_id: str) -> Row:
     return {**BATCH, "puzzle_id": puzzle_id, "features": [("holes", 3.0), ("height", 0.5)]}
 
 
+def theme_definition(position: int, name: str) -> Row:
+    said = {"title": name.capitalize(), "description": f"when it is {name}"}
+    return {**BATCH, "position": position, "name": name, **said}
+
+
+def theme(puzzle_id: str, name: str) -> Row:
+    return {**BATCH, "puzzle_id": puzzle_id, "theme": name}
+
+
 def rating(rater_id: str, puzzle_id: str, provenance: str) -> Row:
     who = {"survey": "first", "rater_id": rater_id, "rater_group": "regular"}
     said = {"interest": 4.0, "difficulty": 1.0, "scale_low": 1.0, "scale_high": 5.0, "provenance": provenance}
@@ -141,6 +150,8 @@ def good_rows() -> dict[str, list[Row]]:
         "solution": [solution(puzzle_id, n + 1) for puzzle_id in found for n in range(found[puzzle_id])],
         "feature_definition": [feature_definition(0, "holes"), feature_definition(1, "height")],
         "feature": [feature(puzzle_id) for puzzle_id in PUZZLES],
+        "theme_definition": [theme_definition(0, "flat"), theme_definition(1, "at-the-wall")],
+        "theme": [theme(UNIQUE, "flat"), theme(AMBIGUOUS, "at-the-wall"), theme(AMBIGUOUS, "flat")],
         "rating": [rating("sim-1", UNIQUE, "simulated"), rating("ann", AMBIGUOUS, "survey")],
         "model": [model(model_id, name.split("_")[0]) for name, model_id in MODELS.items()],
         "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
@@ -212,6 +223,7 @@ BAD_ID = {"puzzle_id": "XYZ"}
 MODEL_ID = MODELS["interest_model"]
 RESULT_ID = "2026-11-15/tspin/verdict/has rows"
 DEFINITION_ID = "2026-11-15/tspin/holes"
+THEME_ID = "2026-11-15/tspin/flat"
 LINEAGE_ID = "verdict/night=2026-11-15/game=tspin"
 
 OF_A_NIGHT: list[Bad] = [(all_of(put(0, night=BEFORE), put(1, night=None)), (UNIQUE, AMBIGUOUS))]
@@ -328,6 +340,48 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
         "measured puzzle has a verdict": [(again(1, puzzle_id=STRANGER), (STRANGER,))],
         "every puzzle has features": [(drop(1), (AMBIGUOUS,))],
+    },
+    "theme_definition": {
+        "types as declared": [(retyped("position", pa.int64()), ("position",))],
+        "nothing is missing": [(put(0, title=None), (THEME_ID,))],
+        "key is unique": [(again(0, position=2), (THEME_ID,))],
+        "batch is a night or a collection": [
+            (all_of(put(0, batch="Night 1", night=None), drop(1)), ("Night 1/tspin/flat",)),
+        ],
+        "night agrees with batch": [(put(0, night=BEFORE), (THEME_ID,))],
+        "names are given": [(put(0, description=" "), (THEME_ID,))],
+        "theme has its form": [
+            (put(0, name="Flat ground"), ("2026-11-15/tspin/Flat ground",)),
+            (put(0, name=""), ("2026-11-15/tspin/",)),
+        ],
+        "themes are listed from 0": [
+            (all_of(put(0, position=1), put(1, position=2)), (THEME_ID, "2026-11-15/tspin/at-the-wall")),
+        ],
+        "no position twice": [(again(0, name="rough"), (THEME_ID, "2026-11-15/tspin/rough"))],
+    },
+    "theme": {
+        "types as declared": [(retyped("theme", pa.large_string()), ("theme",))],
+        "nothing is missing": [(put(0, theme=None), (UNIQUE,))],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "batch is a night or a collection": [
+            (
+                all_of(
+                    BAD_BATCH[0],
+                    put(0, "verdict", batch="Night 1"),
+                    again(0, "theme_definition", batch="Night 1"),
+                ),
+                (UNIQUE,),
+            ),
+        ],
+        "night agrees with batch": OF_A_NIGHT,
+        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "names are given": [(all_of(put(0, game=""), again(0, "theme_definition", game="")), (UNIQUE,))],
+        "theme is in the list": [
+            (put(0, theme="pretty"), (UNIQUE,)),
+            (put(1, game="puyo"), (AMBIGUOUS,)),
+            (none_left("theme_definition"), (UNIQUE, AMBIGUOUS)),
+        ],
+        "labelled puzzle has a verdict": [(again(0, puzzle_id=STRANGER), (STRANGER,))],
     },
     "rating": {
         "types as declared": [(retyped("interest", pa.float32()), ("interest",))],
@@ -504,6 +558,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
 
 ALSO = {
     ("feature", "nothing is missing"): {"some feature is measured"},
+    ("theme", "nothing is missing"): {"theme is in the list"},
     ("selection", "batch is a night or a collection"): {"night agrees with batch"},
 }
 """What else the bad example of a check cannot but break."""
@@ -558,7 +613,16 @@ def test_collections_have_no_night() -> None:
 def test_no_rows_break_no_other_check(table: str) -> None:
     world = World()
     none_left(*world.rows)(world, table)
-    may_be_empty = {"solution", "selection", "check_result", "release", "release_entry", "lineage"}
+    may_be_empty = {
+        "solution",
+        "theme_definition",
+        "theme",
+        "selection",
+        "check_result",
+        "release",
+        "release_entry",
+        "lineage",
+    }
     assert set(world.failing(table)) == (set() if table in may_be_empty else {"has rows"})
 
 

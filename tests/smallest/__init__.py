@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import BadPuzzle, Feature, Json, Look, Parameter, Variant, Verdict, verdict_name
+from engines.contract import BadPuzzle, Feature, Json, Look, Parameter, Theme, Variant, Verdict, verdict_name
 
 Moves = Sequence[Any]
 
@@ -42,6 +42,10 @@ class PickEngine:
         Feature("distance", "places between the two digits of the first solution", "ours"),
         Feature("near_misses", "pairs that miss the total by one", "ours", headline=True),
         Feature("solutions", "number of solutions", "ours"),
+    )
+    themes = (
+        Theme("neighbours", "Neighbours", "the two digits of the first solution stand side by side"),
+        Theme("twins", "Twins", "the two digits of the first solution are equal"),
     )
 
     forms = ("json",)
@@ -78,6 +82,15 @@ class PickEngine:
             sum(abs(total - puzzle.total) == 1 for total in sums),
             verdict.count,
         ]
+
+    def labels(self, puzzles: Sequence[Pick], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
+        return [
+            self._labels(p, *v.solutions[0]) if v.solutions else () for p, v in zip(puzzles, verdicts, strict=True)
+        ]
+
+    def _labels(self, puzzle: Pick, first: int, second: int) -> tuple[str, ...]:
+        has = {"neighbours": second == first + 1, "twins": puzzle.digits[first] == puzzle.digits[second]}
+        return tuple(theme.name for theme in self.themes if has[theme.name])
 
     def canonical(self, puzzle: Pick) -> Pick:
         return Pick(min(puzzle.digits, puzzle.digits[::-1]), puzzle.total)

@@ -63,6 +63,17 @@ def test_puzzle_has_one_wide_row_per_puzzle(warehouse: duckdb.DuckDBPyConnection
     assert released == warehouse.execute("select count(*) from release_entry").fetchone()
 
 
+def test_puzzle_lists_the_themes_of_its_first_proof(warehouse: duckdb.DuckDBPyConnection) -> None:
+    listed = warehouse.execute("select batch, puzzle_id, unnest(themes) from puzzle").fetchall()
+    told = warehouse.execute("select batch, puzzle_id, theme from theme semi join puzzle using (batch, puzzle_id)")
+    assert sorted(listed) == sorted(told.fetchall())
+    assert len(listed) > 100
+    listing = "select name from theme_definition where batch = 'founding' order by position"
+    order = [name for (name,) in warehouse.execute(listing).fetchall()]
+    for (themes,) in warehouse.execute("select themes from puzzle limit 50").fetchall():
+        assert themes == sorted(themes, key=order.index)
+
+
 def test_lineage_covers_every_file(warehouse: duckdb.DuckDBPyConnection, small_night: Path) -> None:
     files = {
         (path.parts[-3], f"{path.parts[-2]}/{path.name.removesuffix('.parquet')}")
