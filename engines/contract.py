@@ -85,9 +85,10 @@ class Theme:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the solver found. `solutions` is complete unless the search was told to stop early.
+    """What the solver found. `complete` says whether it is all: a search that was told to stop early or that
+    met its limit may have missed solutions, and `count` is then a lower bound.
 
-    `unfinished` means that the search gave up at its limit: `count` is then a lower bound.
+    `unfinished` means that the search ended too early to tell; two solutions are ambiguous all the same.
     `other_count` is the number of solutions under the game's other rule set, where it has one.
     """
 
@@ -96,6 +97,7 @@ class Verdict:
     solutions: tuple[Any, ...]
     nodes: int
     other_count: int | None = None
+    complete: bool = True
 
     def as_json(self) -> Json:
         out: Json = {
@@ -106,6 +108,8 @@ class Verdict:
         }
         if self.other_count is not None:
             out["other_count"] = self.other_count
+        if not self.complete:
+            out["complete"] = False
         return out
 
 

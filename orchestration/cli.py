@@ -167,8 +167,9 @@ def solve(file: str | None, limit: int | None, stop_at: int | None) -> None:
     """Solve the puzzles in FILE (or standard input): JSON objects, links and boards.
 
     Each comes out as a JSON object on one line, with its fields, and with verdict (unique, ambiguous,
-    impossible or unfinished), count, solutions and nodes. Without --stop-at the count is exact and the
-    solutions are complete. What is no puzzle gives {"line": n, "error": ...}, and the exit status is 2.
+    impossible or unfinished), count, solutions and nodes. The count is exact and the solutions are
+    complete, unless --stop-at or the limit ended the search: then "complete" is false. What is no puzzle
+    gives {"line": n, "error": ...}, and the exit status is 2.
     """
     from orchestration import lines
 

@@ -366,5 +366,5 @@ def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | No
         queue = queues[i][:n]
         solutions = tuple(solution_json(queue, row[:n]) for row in placements[first[i] : first[i + 1]])
         name = verdict_name(len(solutions), finished[i])
-        verdicts.append(Verdict(name, len(solutions), solutions, nodes[i], others[i]))
+        verdicts.append(Verdict(name, len(solutions), solutions, nodes[i], others[i], finished[i]))
     return verdicts

@@ -99,12 +99,16 @@ def test_limit_and_stop_at() -> None:
     [stopped] = ENGINE.solve([many], stop_at=2)
     assert (stopped.verdict, stopped.count, stopped.other_count) == ("ambiguous", 2, None)
     assert stopped.solutions == full.solutions[:2]
+    assert full.complete
+    assert "complete" not in full.as_json()
+    assert stopped.as_json()["complete"] is False
     [one] = ENGINE.solve([many], stop_at=1)
     assert (one.verdict, one.count) == ("unfinished", 1)
     hard = next(p for p in ENGINE.generate("tsd-2", 15, 50) if ENGINE.solve([p], stop_at=2)[0].verdict == "unique")
     [whole] = ENGINE.solve([hard])
     [cut] = ENGINE.solve([hard], limit=whole.nodes - 1)
     assert cut.verdict == "unfinished"
+    assert not cut.complete
     assert cut.count <= 1
     assert cut.nodes == whole.nodes - 1
     [enough] = ENGINE.solve([hard], limit=whole.nodes)
