@@ -2,7 +2,8 @@
 
 A *drop* comes straight down. A *tuck* moves sideways on the way, under something: turned above the
 stack, the piece needs only moves down, left and right. A *spin* has to turn on the way. Compare with
-`arrival` and `orders` in tests/tspin/naive.py.
+`ways`, which says the same of one placement for a picture, and with `arrival` and `orders` in
+tests/tspin/naive.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -122,6 +123,11 @@ def test_the_list_is_closed_and_told_in_its_order() -> None:
     for found in labels(ENGINE.generate("tsd-2", 41, 50)):
         assert list(found) == [name for name in NAMES if name in found]
     assert ENGINE.labels([], []) == []
+
+
+def test_the_document_lists_them() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "tspin.md").read_text()
+    assert all(f"| `{theme.name}` | {theme.description} |" in page for theme in ENGINE.themes)
 
 
 def test_every_theme_occurs_and_none_always() -> None:

@@ -30,27 +30,13 @@ def test_examples(rows: list[str], cells: list[tuple[int, int]], way: str) -> No
     assert way_of(columns, cells) == way
 
 
-def shifted_in(stack: naive.Board, piece: str) -> set[tuple[naive.Cell, ...]]:
-    """Where a piece comes to lie that is turned above the stack alone."""
-    top = max((y for _, y in stack), default=0) + 5
-    todo = [(turn, x, top) for turn in range(4) for x in range(10) if naive.fits(stack, piece, (turn, x, top))]
-    seen = set(todo)
-    while todo:
-        turn, x, y = todo.pop()
-        for to in ((turn, x - 1, y), (turn, x + 1, y), (turn, x, y - 1)):
-            if to not in seen and naive.fits(stack, piece, to):
-                seen.add(to)
-                todo.append(to)
-    return {tuple(naive.cells_at(piece, pose)) for pose in seen if naive.grounded(stack, piece, pose)}
-
-
 def test_every_placement_has_the_simplest_way() -> None:
     met = set()
     for puzzle in ENGINE.generate("tsd-2-srs", 5, 3):
         columns = columns_of(puzzle.rows)
         stack = naive.board(ENGINE.encode(puzzle)["board"])
         for piece in "IOTLJSZ":
-            drops, tucks = naive.drop_placements(stack, piece), shifted_in(stack, piece)
+            drops, tucks = naive.drop_placements(stack, piece), naive.slides(stack, piece)
             for cells in naive.srs_placements(stack, piece):
                 way = way_of(columns, cells)
                 assert way.split()[0] == ("drop" if cells in drops else "tuck" if cells in tucks else "spin")
