@@ -35,7 +35,7 @@ def test_the_nightly_job_makes_every_variant(monkeypatch) -> None:  # type: igno
 def test_a_night_of_every_variant(tmp_path: Path) -> None:
     environment = small_environment(tmp_path)
     Path(environment["TSUME_SETTINGS"]).write_text(
-        SETTINGS + "".join(f"{name} = {6 if '-4' in name else 10}\n" for name in names())
+        SETTINGS + "".join(f"{name} = {16 if '-4' in name else 10}\n" for name in names())
     )
     made = tsume("nightly", "--night", NIGHT, env=environment)
     assert made.returncode == 0, made.stderr

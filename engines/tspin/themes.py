@@ -96,7 +96,7 @@ RULES: tuple[tuple[Theme, Rule], ...] = (
         lambda given: given.fitted > 0,
     ),
     (
-        Theme("leaves-a-hole", "Leaves a hole", "A piece covers an empty cell for good, not the slot or the well"),
+        Theme("covers-a-hole", "Covers a hole", "A piece covers an empty cell for good, not the slot or the well"),
         lambda given: given.holes_left > 0,
     ),
     (
@@ -127,6 +127,10 @@ RULES: tuple[tuple[Theme, Rule], ...] = (
     (
         Theme("clears-on-the-way", "Clears on the way", "The pieces clear a row before the goal is played"),
         lambda given: given.answer_lines > 0,
+    ),
+    (
+        Theme("clears-nothing", "Clears nothing", "No piece clears a row before the goal is played"),
+        lambda given: given.answer_lines == 0,
     ),
     (
         Theme("tempting-clear", "Tempting clear", "A piece could clear more rows than it does in the answer"),
