@@ -634,7 +634,7 @@ def facing_of(piece: int, cells: Cells) -> int | None:
 
 # A position is a board that a placement leaves. Proofs of uniqueness looked at 0.5 to 2 million of
 # them a second, searches included, compiled, on one core.
-POSITIONS_PER_SECOND = 500_000
+POSITIONS_PER_SECOND = 800_000
 SEARCH = 30
 """What a search for all that one piece can reach costs, in positions."""
 GOAL_SEARCHES = 100

@@ -915,3 +915,14 @@ def test_the_budget_gives_a_sample_that_the_seed_decides():
     assert proved_ids(chosen, 11 * cost - 1, seed=1) == sample
     assert proved_ids(chosen[::-1], 10 * cost, seed=1) == sample
     assert proved_ids(chosen, 10 * cost, seed=2) != sample
+
+
+def test_dear_proofs_come_last():
+    """However the dice fall, five cheap proofs are made before one that would eat the budget."""
+    placed = [step("L", (7, 2), (8, 2), (9, 2), (9, 3)), step("J", (4, 2), (5, 2), (6, 2), (4, 3))]
+    placed += [step("O", (5, 3), (6, 3), (5, 4), (6, 4)), step("O", (3, 4), (4, 4), (3, 5), (4, 5))]
+    dear = ("dear", puzzle("LJOO", "...X......", *SLOT, moves="srs"), placed)
+    cheap = [(str(n), *GOOD) for n in range(5)]
+    for seed in range(5):
+        found = review("tspin", [dear, *cheap], 5 * positions(GOOD[0]), seed)
+        assert (found.proved, found.unproved) == (5, ["dear"])
