@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import Any, TypeVar
 
 from assets import progress
@@ -39,9 +42,23 @@ class Compute:
             yield from (function(*task) for task in tasks)
             return
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as pool:
             for future in [pool.submit(function, *task) for task in tasks]:
                 yield future.result()
+
+
+def begin_worker() -> None:
+    """A worker leaves interrupts to its parent, and ends when the parent does, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def end_with(sentinel: int) -> None:
+    """Wait for a process to end, then end this one at once."""
+    wait([sentinel])
+    os._exit(1)
 
 
 def task_size(moves: int) -> int:

@@ -485,6 +485,10 @@ def main() -> None:
         sys.exit(done.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
+    except SystemError as error:  # how a kernel that was interrupted comes back
+        if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+            raise
+        sys.exit(130)
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -130,7 +130,8 @@ def parse_line(number: int, line: str) -> Line:
         fields = json.loads(line, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
         if line.startswith("{"):
-            return Line(number, {}, error=f"not JSON: {error}")
+            why = "nested too deeply" if isinstance(error, RecursionError) else error
+            return Line(number, {}, error=f"not JSON: {why}")
         games = ", ".join(registry.GAMES)
         error_text = f"neither JSON, nor a link, nor a board that begins with the name of a game ({games})"
         return Line(number, {}, error=error_text)

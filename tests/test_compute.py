@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+
 from assets import progress
 from assets.candidates import generate
 from assets.compute import WORTH_A_POOL, Compute, ranges
@@ -31,3 +37,40 @@ def test_progress_is_reported() -> None:
 def test_ranges_cover_everything_once() -> None:
     assert list(ranges(2500, 1000)) == [(0, 1000), (1000, 1000), (2000, 500)]
     assert list(ranges(0)) == []
+
+
+PARENT = """
+import os, time
+from assets.compute import Compute
+from tests.test_compute import dawdle
+if __name__ == "__main__":
+    Compute(2).run(dawdle, [(60,)] * 8)
+"""
+
+
+def dawdle(seconds: float) -> None:
+    print(os.getpid(), flush=True)
+    time.sleep(seconds)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs: a zombie that nobody has waited for yet does not."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_workers_end_with_their_parent() -> None:
+    """However it ended: nothing is left that goes on computing for nobody."""
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    workers = {int(parent.stdout.readline()), int(parent.stdout.readline())}
+    assert all(map(is_alive, workers))
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    limit = time.monotonic() + 20
+    while any(map(is_alive, workers)) and time.monotonic() < limit:
+        time.sleep(0.1)
+    assert not any(map(is_alive, workers))

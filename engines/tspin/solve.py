@@ -38,7 +38,8 @@ from engines.tspin.pieces import MASKS, PIECES, WIDTHS
 from engines.tspin.puzzle import SRS, Puzzle
 
 DEFAULT_LIMIT = 20_000_000  # nodes a puzzle; a node is one placement tried
-OTHER_RULES_PIECES = 4  # up to so many pieces the other rule set is counted as well
+OTHER_RULES_PIECES = 4  # up to so many pieces the other rule set is counted as far as the puzzle's own
+OTHER_RULES_LIMIT = 2_000_000  # with more pieces, as far as so many nodes
 CODES = 1 << 12  # placement codes are below this
 PIECE_NUMBERS = np.zeros(256, dtype=np.int64)  # by ASCII letter; the blanks after a short queue are 0
 PIECE_NUMBERS[[ord(piece) for piece in PIECES]] = range(len(PIECES))
@@ -338,16 +339,17 @@ def find_all(batch: Batch, limit: int = DEFAULT_LIMIT, stop_at: int = 0) -> Foun
 
 
 def count_other(batch: Batch, limit: int) -> list[int | None]:
-    """The number of solutions under the other rule set, where that is cheap enough to know."""
+    """The number of solutions under the other rule set; None where the search did not end."""
     counts: list[int | None] = [None] * len(batch.lengths)
-    short = np.flatnonzero(batch.lengths <= OTHER_RULES_PIECES)
-    others = Batch(
-        batch.columns[short], batch.queues[short], batch.lengths[short], ~batch.srs[short], batch.aims[short]
-    )
-    found = find_all(others, limit)
-    rows = zip(short.tolist(), found.counts.tolist(), found.finished.tolist(), strict=True)
-    for index, count, finished in rows:
-        counts[index] = count if finished else None
+    long = batch.lengths > OTHER_RULES_PIECES
+    for chosen, bound in ((~long, limit), (long, min(limit, OTHER_RULES_LIMIT))):
+        rows = np.flatnonzero(chosen)
+        if len(rows) == 0:
+            continue
+        parts = [part[rows] for part in batch]
+        found = find_all(Batch(*parts)._replace(srs=~batch.srs[rows]), bound)
+        for index, count, finished in zip(rows.tolist(), found.counts.tolist(), found.finished.tolist(), strict=True):
+            counts[index] = count if finished else None
     return counts
 
 

@@ -79,7 +79,9 @@ def _object(text: Any) -> dict[str, Any]:
     if isinstance(text, str):
         try:
             text = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except RecursionError:
+            raise BadPuzzle("not JSON: nested too deeply") from None
+        except ValueError as error:
             raise BadPuzzle(f"not JSON: {error}") from None
     if not isinstance(text, dict):
         raise BadPuzzle(f"a puzzle is a JSON object, not {kind(text)}")

@@ -116,8 +116,8 @@ def _check_well(rows: tuple[int, ...], x: int) -> None:
 
     top = min(height(side) for side in (x - 1, x + 1) if 0 <= side < WIDTH)
     if (deep := top - height(x)) < LEAST_WELL:
-        how = f"is {deep} lower than" if deep > 0 else "is not lower than"
-        raise BadPuzzle(f"well {x}: column {x} {how} its lower neighbour, not {LEAST_WELL} or more")
+        how = f"only {deep} below" if deep > 0 else "not below"
+        raise BadPuzzle(f"well {x}: column {x} is {how} its lower neighbour; it must be {LEAST_WELL} or more")
     for y in range(top - LEAST_WELL, top):
         for side in (x - 1, x + 1):
             if not filled(side, y):
