@@ -486,7 +486,7 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except SystemError as error:  # how a kernel that was interrupted comes back
-        if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+        if not interrupted(error):
             raise
         sys.exit(130)
     except BrokenPipeError:  # whoever read our output has seen enough
@@ -503,6 +503,13 @@ def main() -> None:
         complain(str(error), BAD_INPUT)
     except OSError as error:
         complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", FAILED)
+
+
+def interrupted(error: BaseException | None) -> bool:
+    """Whether somebody's Ctrl-C is what led to an error."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def complain(message: str, status: int) -> None:
