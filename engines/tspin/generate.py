@@ -50,7 +50,7 @@ from engines.tspin.moves import (
 )
 from engines.tspin.pieces import BOTTOMS, MASKS, PIECES, SHAPES, TOPS, WIDTHS
 from engines.tspin.puzzle import DROP, RULE_SETS, SRS, Puzzle
-from engines.tspin.terrain import finished
+from engines.tspin.terrain import finished, hangs_loose
 from engines.tspin.titles import RULES, TITLES, title
 
 TRIES = 300  # terrains for one choice of shape and pieces before both are drawn anew
@@ -61,6 +61,7 @@ PARAMETERS = (
     Parameter("holes", "Chance of a hole in the rows below, besides the one in each (fig. 4.2c)", (0.00, 0.15)),
     Parameter("rows_below", "Rows with holes under the finished shape; the thesis has one", (1, 3), 1, 8),
     Parameter("well_depth", "Depth of the well that a donation covers (7.1.2)", (2, 4), 2, 4),
+    Parameter("held", "The overhang hangs on a cell beside it; the thesis leaves that to the noise", True),
     Parameter("minimise", "Take away noise that neither helps nor misleads", False),
 )
 RANGES = [parameter for parameter in PARAMETERS if isinstance(parameter.default, tuple)]
@@ -272,6 +273,7 @@ def make_candidate(
     goal: int,
     n: int,
     srs: bool,
+    held: bool,
     settings: np.ndarray,
     board: np.ndarray,
     queue: np.ndarray,
@@ -297,10 +299,12 @@ def make_candidate(
         aim[AIM_GOAL], aim[AIM_WELL], aim[AIM_BOTTOM] = goal, well, base if goal == DONATE else 0
         for _ in range(TRIES):
             tries += 1
-            finished(state, goal, spot, side, base, well, depth, noise, holes, board)
+            finished(state, goal, spot, side, base, well, depth, held, noise, holes, board)
             if not take_away(state, queue, n, tucked, board, fits, reach, lists, intended):
                 continue
             if goal == DONATE and not has_well(board, well, base):
+                continue
+            if held and hangs_loose(goal, spot, side, base, well, depth, board):
                 continue
             if goal_place(board, aim, fits, reach) != NOWHERE:
                 continue
@@ -318,6 +322,7 @@ def make_candidates(
     goal: int,
     n: int,
     srs: bool,
+    held: bool,
     settings: np.ndarray,
     boards: np.ndarray,
     queues: np.ndarray,
@@ -332,7 +337,7 @@ def make_candidates(
     for i in range(len(boards)):
         start(state, key, first + i)
         tries += make_candidate(
-            state, goal, n, srs, settings, boards[i], queues[i], intended[i], aims[i], work, lists
+            state, goal, n, srs, held, settings, boards[i], queues[i], intended[i], aims[i], work, lists
         )
     return tries
 
@@ -349,7 +354,9 @@ def candidates(
     intended = np.zeros((count, MAX_QUEUE), dtype=np.int64)
     aims = np.zeros((count, 3), dtype=np.int64)
     key = stream_key(variant.name, seed)
-    make_candidates(key, first, goal, variant.moves, srs, settings, boards, queues, intended, aims)
+    make_candidates(
+        key, first, goal, variant.moves, srs, given.get("held", True), settings, boards, queues, intended, aims
+    )
     if given.get("minimise", False):
         minimise_all(boards, queues, variant.moves, srs, aims)
     return Candidates(boards, queues, intended, aims)

@@ -33,6 +33,17 @@ def double_shape(base: int, centre: int, side: int, board: np.ndarray) -> None:
 
 
 @kernel
+def hold_up(base: int, centre: int, side: int, well: int, board: np.ndarray) -> None:
+    """Fill the cell beside the overhang, on top of the rows, so that it hangs on something, as in play.
+
+    There is none at the wall, and the cell above a well stays empty (fig. 7.3).
+    """
+    beside = centre + 2 * side
+    if 0 <= beside < WIDTH and beside != well:
+        board[beside] |= 4 << base
+
+
+@kernel
 def triple_shape(base: int, stem: int, side: int, board: np.ndarray) -> None:
     """Three full rows with the place of a T that stands, and the roof over it.
 
@@ -73,6 +84,22 @@ def rows_below(state: np.ndarray, base: int, chance: float, solid: int, board: n
 
 
 @kernel
+def hangs_loose(goal: int, spot: int, side: int, base: int, well: int, depth: int, board: np.ndarray) -> bool:
+    """Whether the shape's overhang is there but no longer the cell beside it that held it."""
+    if goal == QUAD:
+        return False
+    if goal == TST:
+        x, y, beside = spot, base + 4, spot - side
+    else:
+        x, y, beside = spot + side, base + 2, spot + 2 * side
+    if goal == DONATE:
+        y += depth
+    if not 0 <= beside < WIDTH or beside == well:
+        return False
+    return board[x] >> y & 1 != 0 and board[beside] >> y & 1 == 0
+
+
+@kernel
 def finished(
     state: np.ndarray,
     goal: int,
@@ -81,6 +108,7 @@ def finished(
     base: int,
     well: int,
     depth: int,
+    held: bool,
     noise: float,
     holes: float,
     board: np.ndarray,
@@ -102,11 +130,15 @@ def finished(
     elif goal == DONATE:
         fill_rows(board, base, depth + 2)
         double_shape(base + depth, spot, side, board)
+        if held:
+            hold_up(base + depth, spot, side, well, board)
         noise_above(state, base + depth + 2, 1, noise, 1 << well, board)
         board[well] &= ~(((1 << depth) - 1) << base)
         rows_below(state, base, holes, well, board)
     else:
         fill_rows(board, base, 2)
         double_shape(base, spot, side, board)
+        if held:
+            hold_up(base, spot, side, well, board)
         noise_above(state, base + 2, 2, noise, 0, board)
         rows_below(state, base, holes, -1, board)

@@ -23,11 +23,11 @@ PINNED = {
     "moves": "drop",
     "queue": "OT",
     "board": [
-        "......X...",
-        "......X...",
-        "X........X",
-        "XX.X..X.XX",
-        "XXXXXXXXX.",
+        ".....X....",
+        ".....XX...",
+        "..XXXX....",
+        "..XXXXX...",
+        "XXXXX.XXX.",
     ],
 }
 
