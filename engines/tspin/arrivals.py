@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from engines.bits import height
 from engines.jit import kernel
 from engines.tspin.board import WIDTH, place
 from engines.tspin.moves import (
@@ -20,24 +19,15 @@ from engines.tspin.moves import (
     code_left,
     code_low,
     code_shape,
+    drops_to,
     explore,
     fall,
     find_fits,
     from_the_sky,
     twin_rotation,
 )
-from engines.tspin.pieces import BOTTOMS, WIDTHS
 
 DROP, TUCK, SPIN = range(3)
-
-
-@kernel
-def drops_to(board: np.ndarray, piece: int, shape: int, left: int) -> int:
-    """The row where a piece that drops straight down comes to lie."""
-    low = 0
-    for column in range(WIDTHS[piece, shape]):
-        low = max(low, height(board[left + column]) - BOTTOMS[piece, shape, column])
-    return low
 
 
 @kernel

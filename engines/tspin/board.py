@@ -108,6 +108,19 @@ def put(board: np.ndarray, piece: int, shape: int, left: int, low: int) -> None:
 
 
 @kernel
+def rows_filled(board: np.ndarray, piece: int, shape: int, left: int, low: int) -> int:
+    """The word of rows that are full with a piece there."""
+    full = ALL_ROWS
+    for x in range(WIDTH):
+        word = board[x]
+        column = x - left
+        if 0 <= column < WIDTHS[piece, shape]:
+            word |= MASKS[piece, shape, column] << low
+        full &= word
+    return full
+
+
+@kernel
 def place(old: np.ndarray, piece: int, shape: int, left: int, low: int, new: np.ndarray) -> int:
     """`new` is `old` with the piece locked and full rows cleared; the word of the rows cleared."""
     for x in range(WIDTH):

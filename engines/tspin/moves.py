@@ -58,16 +58,22 @@ def code_low(placement: int) -> int:
 
 
 @kernel
+def drops_to(board: np.ndarray, piece: int, shape: int, left: int) -> int:
+    """The row where a piece that drops straight down comes to lie."""
+    low = 0
+    for column in range(WIDTHS[piece, shape]):
+        low = max(low, height(board[left + column]) - BOTTOMS[piece, shape, column])
+    return low
+
+
+@kernel
 def list_drops(board: np.ndarray, piece: int, out: np.ndarray) -> int:
     """All placements by dropping straight down, into `out`; how many there are."""
     count = 0
     for shape in range(SHAPES[piece]):
         width = WIDTHS[piece, shape]
         for left in range(WIDTH - width + 1):
-            low = 0
-            for column in range(width):
-                low = max(low, height(board[left + column]) - BOTTOMS[piece, shape, column])
-            out[count] = code(shape, left, low)
+            out[count] = code(shape, left, drops_to(board, piece, shape, left))
             count += 1
     return count
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from engines.bits import height, lowest
 from engines.jit import kernel
-from engines.tspin.board import ALL_ROWS, WIDTH
+from engines.tspin.board import ALL_ROWS, WIDTH, rows_filled
 from engines.tspin.goals import QUAD, TST, four_in_a_row
-from engines.tspin.moves import code
-from engines.tspin.pieces import BOTTOMS, MASKS, SHAPES, WIDTHS
+from engines.tspin.moves import code, drops_to
+from engines.tspin.pieces import SHAPES, WIDTHS
 
 LEVELS = WIDTH + 1
 
@@ -152,23 +152,9 @@ def list_clearing_drops(board: np.ndarray, piece: int, rows: int, out: np.ndarra
         for shape in range(SHAPES[piece]):
             width = WIDTHS[piece, shape]
             for left in range(max(0, last - width + 1), min(first, WIDTH - width) + 1):
-                low = 0
-                for column in range(width):
-                    low = max(low, height(board[left + column]) - BOTTOMS[piece, shape, column])
-                if lowest_filled(board, piece, shape, left, low) == row:
+                low = drops_to(board, piece, shape, left)
+                filled = rows_filled(board, piece, shape, left, low)
+                if filled and lowest(filled) == row:
                     out[count] = code(shape, left, low)
                     count += 1
     return count
-
-
-@kernel
-def lowest_filled(board: np.ndarray, piece: int, shape: int, left: int, low: int) -> int:
-    """The lowest row that a placement makes full; -1 if it makes none."""
-    full = ALL_ROWS
-    for x in range(WIDTH):
-        word = board[x]
-        column = x - left
-        if 0 <= column < WIDTHS[piece, shape]:
-            word |= MASKS[piece, shape, column] << low
-        full &= word
-    return lowest(full) if full else -1

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from engines.bits import height, lowest
-from engines.contract import BadPuzzle
 from engines.jit import kernel
 from engines.lanes import BITS, LANES, load, occupied, ones, roll, splat, store, zeros
 from engines.tspin.board import FULL_ROW, SPAWN_X, SPAWN_Y, WIDTH
@@ -40,6 +39,7 @@ from engines.tspin.pieces import (
     T,
 )
 from engines.tspin.spins import FIFTH_KICK, FIRST_KICK, FOURTH_KICK
+from engines.tspin.valid import checked_queue
 
 LONGEST = 12  # pieces in a queue
 ROWS = 64  # twelve pieces of four rows each, and room above for a piece and its kicks
@@ -427,14 +427,7 @@ def count_some(
 def count_perft(queue: str, spins: bool = False, report: Callable[[int], None] | None = None) -> int:
     """Ways to place a queue on an empty board under SRS; with `spins` every way for a T to arrive
     (none, mini, full) counts for itself. `report` hears now and then how many there are so far."""
-    if not queue:
-        raise BadPuzzle("queue is empty")
-    if len(queue) > LONGEST:
-        raise BadPuzzle(f"queue has {len(queue)} pieces, more than {LONGEST}")
-    for place, piece in enumerate(queue, 1):
-        if piece not in PIECES:
-            known = ", ".join(PIECES)
-            raise BadPuzzle(f"unknown piece {piece!r} at place {place} of the queue: there is {known}")
+    checked_queue(queue, LONGEST)
     size = LANES if 4 * len(queue) <= LANES else 2 * LANES
     waiting = zeros(len(queue) * CAPACITY * size // LANES).reshape(-1)
     counts = np.zeros(len(queue), dtype=np.int64)

@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.bits import lowest, popcount
 from engines.jit import kernel
-from engines.tspin.board import ALL_ROWS, WIDTH
+from engines.tspin.board import ALL_ROWS, WIDTH, rows_filled
 from engines.tspin.goals import (
     AIM_GOAL,
     DONATE,
@@ -28,7 +28,7 @@ from engines.tspin.goals import (
     reopens,
 )
 from engines.tspin.moves import PAD, explore, find_fits
-from engines.tspin.pieces import CELLS, LEFT, LOW, MASKS, THE_T, WIDTHS, T
+from engines.tspin.pieces import CELLS, LEFT, LOW, THE_T, WIDTHS, T
 from engines.tspin.solve import Work, advance, enter
 from engines.tspin.spins import filled, spins_into
 
@@ -69,19 +69,6 @@ def nearly(rotation: int, lines: int, rows: np.ndarray) -> int:
 
 
 @kernel
-def rows_filled(board: np.ndarray, rotation: int, left: int, low: int) -> int:
-    """The rows that are full with a T there."""
-    full = ALL_ROWS
-    for x in range(WIDTH):
-        word = board[x]
-        column = x - left
-        if 0 <= column < WIDTHS[T, rotation]:
-            word |= MASKS[T, rotation, column] << low
-        full &= word
-    return full
-
-
-@kernel
 def spin_works_with(
     board: np.ndarray,
     aim: np.ndarray,
@@ -97,7 +84,7 @@ def spin_works_with(
     board[x] ^= 1 << y
     works = is_slot(board, rotation, left, low)
     if works and aim[AIM_GOAL] == DONATE:
-        works = reopens(board, aim, rotation, left, low, rows_filled(board, rotation, left, low))
+        works = reopens(board, aim, rotation, left, low, rows_filled(board, THE_T, rotation, left, low))
     if works:
         works = explore(board, THE_T, fits, reach) and reach[rotation, PAD + left] >> low & 1 != 0
     if works:

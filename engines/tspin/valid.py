@@ -38,7 +38,7 @@ def kind(value: Any) -> str:
 def checked(goal: Any, moves: Any, queue: Any, rows: tuple[int, ...], well: Any = MISSING) -> Puzzle:
     """The puzzle, all of it checked but for its rows, which `stack` has checked."""
     goal = _choice("goal", goal, GOALS)
-    return Puzzle(goal, _choice("moves", moves, RULE_SETS), _queue(queue), rows, _well(goal, rows, well))
+    return Puzzle(goal, _choice("moves", moves, RULE_SETS), checked_queue(queue), rows, _well(goal, rows, well))
 
 
 def _choice(name: str, value: Any, known: tuple[str, ...]) -> str:
@@ -49,13 +49,14 @@ def _choice(name: str, value: Any, known: tuple[str, ...]) -> str:
     return value
 
 
-def _queue(value: Any) -> str:
+def checked_queue(value: Any, most: int = MAX_QUEUE) -> str:
+    """A queue of one piece to `most`."""
     if not isinstance(value, str):
         raise BadPuzzle(f"queue is {kind(value)}, not a string")
     if not value:
         raise BadPuzzle("queue is empty")
-    if len(value) > MAX_QUEUE:
-        raise BadPuzzle(f"queue has {len(value)} pieces, more than {MAX_QUEUE}")
+    if len(value) > most:
+        raise BadPuzzle(f"queue has {len(value)} pieces, more than {most}")
     for place, piece in enumerate(value, 1):
         if piece not in PIECES:
             known = ", ".join(PIECES)
