@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from assets.compute import ranges, task_size
 from assets.stage import Facts, Press, Stage, Work
-from engines.contract import puzzle_id, puzzle_text
+from engines.contract import Engine, puzzle_id, puzzle_text
 from engines.registry import engine
 from warehouse.lake import night_of, rows_to_table
 
@@ -47,6 +47,13 @@ def generate(
     return [(puzzle_id(maker, puzzle), puzzle_text(maker, puzzle)) for puzzle in made]
 
 
+def method_of(maker: Engine[Any], variant: str, number: int, parameters: Mapping[str, Any]) -> str:
+    """How a candidate was made: as the engine says, if it has several ways, else as the variant does."""
+    if hasattr(maker, "method_of"):
+        return str(maker.method_of(variant, number, parameters))
+    return str(maker.variants[variant].parameters.get("method", "reverse"))
+
+
 def make(work: Work) -> dict[str, pa.Table]:
     maker = engine(work.game)
     settings = work.press.settings
@@ -63,7 +70,7 @@ def make(work: Work) -> dict[str, pa.Table]:
             "variant": variant,
             "seed": seed,
             "number": start + place,
-            "method": maker.variants[variant].parameters.get("method", "reverse"),
+            "method": method_of(maker, variant, start + place, settings.parameters(variant)),
             "engine": f"{maker.name} {maker.version}",
             "puzzle_id": identity,
             "puzzle": text,

@@ -47,17 +47,18 @@ class Variant:
 
 @dataclass(frozen=True)
 class Parameter:
-    """What shapes the candidates of a generator and may be set: a number, a range, or on and off.
+    """What shapes the candidates of a generator and may be set: a number, a range, on and off, or one of some words.
 
     `default` says which: a range is a pair of numbers of which one is drawn for each candidate.
-    Numbers are whole if those of the default are.
+    Numbers are whole if those of the default are. A word is one of `choices`.
     """
 
     name: str
     description: str
-    default: bool | float | tuple[float, float]
+    default: bool | float | tuple[float, float] | str
     least: float = 0
     most: float = 1
+    choices: tuple[str, ...] = ()
 
 
 class BadParameter(ValueError):
@@ -205,6 +206,10 @@ def _checked(parameter: Parameter, value: Any) -> Any:
     if isinstance(parameter.default, bool):
         if not isinstance(value, bool):
             raise BadParameter(f"{parameter.name} must be true or false, not {value!r}")
+        return value
+    if isinstance(parameter.default, str):
+        if value not in parameter.choices:
+            raise BadParameter(f"{parameter.name} must be one of {', '.join(parameter.choices)}, not {value!r}")
         return value
     if not isinstance(parameter.default, tuple):
         return _number(parameter, parameter.default, value)

@@ -88,7 +88,7 @@ def nightly(night: str | None) -> None:
     "given",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Shape the candidates: a number, LOW,HIGH for a range, true or false. Repeat for more.",
+    help="Shape the candidates: a number, LOW,HIGH for a range, true or false, or a word. Repeat for more.",
 )
 def generate(variant: str, count: int, seed: int, unique: bool, given: tuple[str, ...]) -> None:
     """Print candidates of VARIANT as JSON lines.
@@ -108,8 +108,11 @@ def generate(variant: str, count: int, seed: int, unique: bool, given: tuple[str
         parameters = checked_parameters(maker.parameters, dict(map(parse_parameter, given)))
     except BadParameter as error:
         raise Problem(f"--set: {error}", BAD_INPUT) from None
-    for puzzle in candidates(maker, variant, seed, count, unique, parameters):
-        click.echo(puzzle_text(maker, puzzle))
+    try:
+        for puzzle in candidates(maker, variant, seed, count, unique, parameters):
+            click.echo(puzzle_text(maker, puzzle))
+    except BadParameter as error:  # fit each for itself, but together they leave no room
+        raise Problem(str(error), BAD_INPUT) from None
 
 
 def parse_parameter(text: str) -> tuple[str, Any]:
@@ -118,7 +121,7 @@ def parse_parameter(text: str) -> tuple[str, Any]:
     try:
         numbers = tomllib.loads(f"values = [{value}]")["values"]
     except tomllib.TOMLDecodeError:
-        numbers = []
+        numbers = [value] if value.isidentifier() else []  # a word needs no quotes
     if not equals or not numbers:
         raise Problem(f"--set: {text!r} is not of the form NAME=VALUE or NAME=LOW,HIGH", BAD_INPUT)
     return name, numbers[0] if len(numbers) == 1 else numbers

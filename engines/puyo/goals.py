@@ -11,12 +11,13 @@ import numpy as np
 from engines.bits import popcount
 from engines.jit import kernel
 from engines.puyo.board import COLOR_CODES, GARBAGE, HARD, MARKS
-from engines.puyo.chain import COUNTS, GROUP_LIST, GROUP_SIZES, GROUPS, MOST_GROUPS, cells
+from engines.puyo.chain import CODES, COUNTS, GROUP_LIST, GROUP_SIZES, GROUPS, MOST_GROUPS, cells
 from engines.puyo.puzzle import ALL, ANY_COLOR, KINDS, Goal
 from engines.puyo.puzzle import GARBAGE as GARBAGES
 
 AIM_KIND, AIM_N, AIM_EXACT, AIM_COLOR, AIM_CLEAR = range(5)
 AIM_FIELDS = 5
+LEAST_GROUP = 4
 NO_KIND = len(KINDS)
 CHAIN, COLORS, COUNT, PLACE, CONNECT, ACC_COLORS, ACC_COUNT = range(NO_KIND)
 
@@ -130,3 +131,57 @@ def has_group(aim: np.ndarray, round_: np.ndarray) -> bool:
 def reached(aim: np.ndarray, so_far: int, rounds: np.ndarray, count: int, board: np.ndarray) -> bool:
     """Whether the goal is reached by a move, given its rounds and the board it left."""
     return does(aim, so_far, rounds, count) and not is_there(board, aim[AIM_CLEAR])
+
+
+@kernel
+def count_cells(board: np.ndarray, out: np.ndarray) -> None:
+    """How many of each cell number are on the board."""
+    for code in range(1, 8):
+        out[code] = popcount(cells(board, code, 0)) + popcount(cells(board, code, 1))
+
+
+@kernel
+def hopeless(aim: np.ndarray, so_far: int, there: np.ndarray, coming: np.ndarray) -> bool:
+    """Whether counts alone rule the goal out: `there` on the board and `coming` in the queue, by cell number.
+
+    One-sided: False says nothing. A colour of which fewer than four are left can no longer vanish.
+    """
+    groups = colors = puyos = largest = 0
+    can_vanish = False
+    wanted, clear = aim[AIM_COLOR], aim[AIM_CLEAR]
+    for code in CODES:
+        total = there[code] + coming[code]
+        if total < LEAST_GROUP:
+            if clear >> code & 1 and there[code]:
+                return True
+            continue
+        can_vanish = True
+        colors |= 1 << code
+        if wanted >> code & 1:
+            groups += total // LEAST_GROUP
+            puyos += total
+            largest = max(largest, total)
+    if not can_vanish and clear & EVERY_GARBAGE and there[GARBAGE] + there[HARD]:
+        return True
+    if can_vanish and wanted & EVERY_GARBAGE:
+        puyos += there[GARBAGE] + there[HARD] + coming[GARBAGE] + coming[HARD]
+    return falls_short(aim, so_far, groups, colors, puyos, largest)
+
+
+@kernel
+def falls_short(aim: np.ndarray, so_far: int, groups: int, colors: int, puyos: int, largest: int) -> bool:
+    """Whether at most so many groups, colours and puyos are too few for the goal, or too many are gone."""
+    kind, n = aim[AIM_KIND], aim[AIM_N]
+    if kind in (CHAIN, PLACE):
+        return groups < n
+    if kind == COLORS:
+        return popcount(colors) < n
+    if kind == COUNT:
+        return puyos < n
+    if kind == CONNECT:
+        return largest < n
+    if kind == ACC_COLORS:
+        return popcount(so_far | colors) < n or (aim[AIM_EXACT] and popcount(so_far) > n)
+    if kind == ACC_COUNT:
+        return so_far + puyos < n or (aim[AIM_EXACT] and so_far > n)
+    return False

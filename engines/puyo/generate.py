@@ -1,0 +1,431 @@
+"""Making candidates, in two ways: at random (the paper's 4.2.1) and in reverse (4.2.2, see `reverse`).
+
+Whichever way, a candidate keeps the paper's conditions, shown by search: the goal can be reached, but not before
+the last move, and nothing beyond it can be (no longer chain, no more colours or puyos at once). How many
+solutions there are is for the solver to say. Compare with tests/puyo/test_generate.py, which holds candidates
+against the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engines.contract import BadParameter, Parameter, Variant
+from engines.jit import kernel
+from engines.puyo.board import (
+    DEATH_COLUMN,
+    EMPTY,
+    GARBAGE,
+    MARKS,
+    PURPLE,
+    ROWS,
+    VISIBLE,
+    WIDTH,
+    WORDS,
+    Columns,
+    bulk_columns,
+)
+from engines.puyo.chain import FIELDS, MAX_ROUNDS, pops, trace
+from engines.puyo.goals import AIM_EXACT, AIM_KIND, AIM_N, NO_KIND, aim_of
+from engines.puyo.minimise import minimised
+from engines.puyo.puzzle import ALL, CHAIN, COLORS_AT_ONCE, COUNT, MAX_STEPS, Goal, Puzzle
+from engines.puyo.reverse import GROUP, ends_well, finished, insert, pack, replays, take_pairs
+from engines.puyo.solve import (
+    AT_LIMIT,
+    DONE,
+    ENTRY_FIELDS,
+    PIVOT,
+    ROTOR,
+    STEP_FIELDS,
+    UNUSED,
+    search,
+)
+from engines.puyo.titles import goal_title
+from engines.puyo.twins import has_twin
+from engines.randomness import below, start, stream_key
+
+RANDOM, REVERSE = "random", "reverse"
+METHODS = (RANDOM, REVERSE)
+ANY = "any"
+CHECK_LIMIT = 50_000_000  # positions that the search for one candidate's conditions may take
+AS_IT_COMES = 5  # one candidate in so many is taken whatever its solutions, so that those with several are known too
+PATIENCE = 2_000_000  # boards tried for one candidate before the settings are said to leave no room
+
+PARAMETERS = (
+    Parameter("method", "How boards are made: at random, in reverse, or by turns, as the variant has it", ANY,
+              choices=(ANY, *METHODS)),
+    Parameter("colors", "Colours on the board and in the queue", (2, 4), 2, 5),
+    Parameter("garbage", "Garbage puyos on the board", (0, 2), 0, 12),
+    Parameter("extra", "Coloured puyos more than the goal needs, for boards made in reverse", (0, 10), 0, 40),
+    Parameter("width", "Columns in use", (3, 6), 1, 6),
+    Parameter("height", "Rows in use at most, before the queue is placed or taken", (3, 8), 1, 12),
+    Parameter("apart", "No equal neighbours side by side on random boards (4.2.1, the stricter way)", False),
+    Parameter("picky", "Boards with several solutions that are passed over before one is taken", 15, 0, 10_000),
+    Parameter("minimise", "Take away puyos that play no part in the solutions", False),
+)  # fmt: skip
+RANGES = ("colors", "garbage", "extra", "width", "height")
+FAR = {"width": (6, 6), "height": (9, 12), "extra": (0, 3), "colors": (3, 4), "garbage": (0, 2), "picky": 100}
+
+
+def _variant(kind: str | None, moves: int, n: int, methods: tuple[str, ...], **shape: Any) -> Variant:
+    goal = Goal(clear=ALL) if kind is None else Goal(kind, n)
+    name = f"{kind}-{moves}x{n}" if kind else f"clear-{moves}"
+    facets = {"goal": _FACETS[kind], "moves": str(moves)}
+    parameters = {"goal": goal, "methods": methods, "shape": shape}
+    return Variant(name, goal_title(goal, moves), moves, parameters, facets)
+
+
+_FACETS = {CHAIN: "Chain", None: "Clear all", COLORS_AT_ONCE: "Colours at once", COUNT: "Puyos at once"}
+
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        _variant(CHAIN, 1, 2, METHODS),
+        _variant(CHAIN, 2, 3, METHODS),
+        _variant(CHAIN, 2, 4, METHODS),
+        _variant(CHAIN, 3, 4, METHODS),
+        _variant(CHAIN, 3, 5, (REVERSE,), width=(4, 6), height=(5, 10)),
+        _variant(CHAIN, 4, 6, (REVERSE,), width=(5, 6), height=(6, 11), extra=(0, 6), picky=30),
+        _variant(CHAIN, 5, 8, (REVERSE,), **FAR),
+        _variant(CHAIN, 6, 10, (REVERSE,), **FAR),
+        _variant(None, 2, 0, (REVERSE,), extra=(0, 0)),
+        _variant(None, 3, 0, (REVERSE,), extra=(0, 0)),
+        _variant(None, 4, 0, (REVERSE,), extra=(0, 0), height=(4, 8)),
+        _variant(COLORS_AT_ONCE, 2, 2, METHODS),
+        _variant(COLORS_AT_ONCE, 2, 3, (REVERSE,), colors=(3, 4)),
+        _variant(COLORS_AT_ONCE, 3, 3, (REVERSE,), colors=(3, 4)),
+        _variant(COUNT, 2, 8, METHODS),
+        _variant(COUNT, 2, 12, (REVERSE,)),
+        _variant(COUNT, 3, 12, (REVERSE,)),
+    )
+}
+
+
+class NoRoom(BadParameter):
+    """The settings leave no room for a candidate."""
+
+
+class Candidates(NamedTuple):
+    """Candidates as arrays: boards, steps of the queue."""
+
+    boards: np.ndarray
+    steps: np.ndarray
+
+
+@kernel
+def drawn(state: np.ndarray, bounds: np.ndarray) -> int:
+    """A whole number from a range."""
+    return int(bounds[0]) + below(state, int(bounds[1] - bounds[0]) + 1)
+
+
+@kernel
+def shuffled(state: np.ndarray, palette: np.ndarray) -> None:
+    """The five colours in a random order."""
+    for i in range(len(palette)):
+        palette[i] = PURPLE + i
+    for i in range(len(palette) - 1, 0, -1):
+        j = below(state, i + 1)
+        palette[i], palette[j] = palette[j], palette[i]
+
+
+@kernel
+def random_board(
+    state: np.ndarray,
+    palette: np.ndarray,
+    colors: int,
+    garbage: int,
+    left: int,
+    width: int,
+    most: int,
+    apart: bool,
+    codes: np.ndarray,
+    heights: np.ndarray,
+) -> None:
+    """Columns of random heights in random colours, with so many garbage puyos among them."""
+    codes[:] = EMPTY
+    heights[:] = 0
+    cells = 0
+    for x in range(left, left + width):
+        heights[x] = below(state, most + 1)
+        cells += heights[x]
+    for x in range(left, left + width):
+        for y in range(heights[x]):
+            if below(state, cells) < garbage:
+                codes[x, y] = GARBAGE
+                garbage -= 1
+            else:
+                codes[x, y] = palette[below(state, colors)]
+                if apart and x and codes[x - 1, y] == codes[x, y]:
+                    codes[x, y] = palette[below(state, colors)]
+            cells -= 1
+
+
+@kernel
+def side_by_side(codes: np.ndarray) -> bool:
+    """Whether two neighbours in a row have the same colour."""
+    for x in range(1, WIDTH):
+        for y in range(ROWS):
+            if codes[x, y] > GARBAGE and codes[x, y] == codes[x - 1, y]:
+                return True
+    return False
+
+
+@kernel
+def make_random(
+    state: np.ndarray,
+    palette: np.ndarray,
+    colors: int,
+    garbage: int,
+    left: int,
+    width: int,
+    most: int,
+    apart: bool,
+    moves: int,
+    codes: np.ndarray,
+    heights: np.ndarray,
+    board: np.ndarray,
+    steps: np.ndarray,
+) -> bool:
+    """A random board with a random queue; False if it pops, or is lost."""
+    random_board(state, palette, colors, garbage, left, width, most, apart, codes, heights)
+    if heights[DEATH_COLUMN] >= VISIBLE or (apart and side_by_side(codes)):
+        return False
+    for move in range(moves):
+        steps[move, PIVOT], steps[move, ROTOR] = palette[below(state, colors)], palette[below(state, colors)]
+    pack(codes, board)
+    return not pops(board)
+
+
+@kernel
+def add_noise(
+    state: np.ndarray,
+    palette: np.ndarray,
+    colors: int,
+    count: int,
+    finals: int,
+    distinct: bool,
+    triggers: int,
+    left: int,
+    width: int,
+    most: int,
+    codes: np.ndarray,
+    heights: np.ndarray,
+    trial: np.ndarray,
+    trial_heights: np.ndarray,
+    rounds: np.ndarray,
+) -> None:
+    """Push single puyos in where they do not disturb the chain: of `colors` colours, or garbage if that is 0."""
+    board = np.zeros(WORDS, dtype=np.int64)
+    for _ in range(3 * count):
+        if count == 0:
+            return
+        trial[:], trial_heights[:] = codes, heights
+        x = left + below(state, width)
+        code = palette[below(state, colors)] if colors else GARBAGE
+        if not insert(trial, trial_heights, x, below(state, heights[x] + 1), code, most):
+            continue
+        pack(trial, board)
+        if trace(board, rounds) == triggers + 1 and ends_well(rounds, triggers + 1, finals, distinct):
+            codes[:], heights[:] = trial, trial_heights
+            count -= 1
+
+
+@kernel
+def keeps_conditions(
+    board: np.ndarray,
+    steps: np.ndarray,
+    moves: int,
+    aim: np.ndarray,
+    limit: int,
+    wanted: int,
+    table: np.ndarray,
+    tag: int,
+    boards: np.ndarray,
+    rounds: np.ndarray,
+    solutions: np.ndarray,
+) -> int:
+    """How many solutions there are, at most `wanted`; none if the goal can be reached before the last move or
+    be exceeded, or if the search did not end. With `wanted` 0 it is known that there is one."""
+    if moves > 1:
+        _, early, _, ended = search(board, steps, moves - 1, aim, limit, 1, tag, table, boards, rounds, solutions, 0)
+        if early or ended != DONE:
+            return 0
+    if aim[AIM_KIND] != NO_KIND:
+        aim[AIM_N] += 1
+        aim[AIM_EXACT] = 0
+        _, beyond, _, ended = search(board, steps, moves, aim, limit, 1, tag + 1, table, boards, rounds, solutions, 0)
+        aim[AIM_N] -= 1
+        aim[AIM_EXACT] = 1
+        if beyond or ended != DONE:
+            return 0
+    if wanted == 0:
+        return 1
+    _, found, _, ended = search(board, steps, moves, aim, limit, wanted, tag + 2, table, boards, rounds, solutions, 0)
+    return 0 if ended == AT_LIMIT else found
+
+
+@kernel
+def make_candidates(
+    key: np.uint64,
+    first: int,
+    ways: np.ndarray,
+    moves: int,
+    aim: np.ndarray,
+    groups: np.ndarray,
+    settings: np.ndarray,
+    apart: bool,
+    picky: int,
+    limit: int,
+    patience: int,
+    boards: np.ndarray,
+    steps: np.ndarray,
+) -> int:
+    """Candidates number first, first + 1, ... of a stream; how many boards they took, or -1 if there is no room.
+
+    `ways` says by turns whether a candidate is made in reverse. `groups`: how many groups the last round has,
+    whether they differ in colour, and the range of rounds before it.
+    """
+    state = np.zeros(1, dtype=np.uint64)
+    palette = np.zeros(5, dtype=np.int64)
+    codes = np.zeros((WIDTH, ROWS), dtype=np.int64)
+    heights = np.zeros(WIDTH, dtype=np.int64)
+    trial, trial_heights = np.zeros_like(codes), np.zeros_like(heights)
+    levels = np.zeros((MAX_STEPS + 1, WORDS), dtype=np.int64)
+    rounds = np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64)
+    table = np.zeros((1 << 12 if moves > 3 else 1, ENTRY_FIELDS), dtype=np.int64)
+    solutions = np.full((4, MAX_STEPS), UNUSED, dtype=np.uint8)
+    intended = np.zeros(MAX_STEPS, dtype=np.int64)
+    finals, distinct = groups[0], groups[1] != 0
+    tries = tag = 0
+    for i in range(len(boards)):
+        start(state, key, first + i)
+        reverse = ways[(first + i) % len(ways)] != 0
+        board = boards[i]
+        seen = 0
+        for attempt in range(patience + 1):
+            if attempt == patience:
+                return -1
+            tries += 1
+            shuffled(state, palette)
+            colors, garbage = drawn(state, settings[0]), drawn(state, settings[1])
+            extra, width = drawn(state, settings[2]), drawn(state, settings[3])
+            most = drawn(state, settings[4])
+            left = below(state, WIDTH - width + 1)
+            if reverse:
+                triggers = drawn(state, groups[2:])
+                if not finished(
+                    state,
+                    palette,
+                    colors,
+                    finals,
+                    distinct,
+                    triggers,
+                    left,
+                    width,
+                    most,
+                    extra,
+                    codes,
+                    heights,
+                    rounds,
+                ):
+                    continue
+                add_noise(
+                    state, palette, colors, below(state, extra + 1), finals, distinct, triggers, left, width, most,
+                    codes, heights, trial, trial_heights, rounds,
+                )  # fmt: skip
+                add_noise(
+                    state, palette, 0, garbage, finals, distinct, triggers, left, width, most,
+                    codes, heights, trial, trial_heights, rounds,
+                )  # fmt: skip
+                if not take_pairs(state, codes, heights, moves, steps[i], intended, rounds[0]):
+                    continue
+                pack(codes, board)
+                if not replays(board, steps[i], moves, intended, aim, rounds):
+                    continue
+            elif not make_random(
+                state, palette, colors, garbage, left, width, most, apart, moves, codes, heights, board, steps[i]
+            ):
+                continue
+            tag += 3
+            pick = seen < picky and (first + i) % AS_IT_COMES != 0
+            if pick and reverse and has_twin(board, steps[i], moves, intended, aim, levels, rounds):
+                seen += 1
+                continue
+            wanted = 2 if pick else 0 if reverse else 1
+            found = keeps_conditions(
+                board, steps[i], moves, aim, limit, wanted, table, tag, levels, rounds, solutions
+            )
+            if found == 1:
+                break
+            seen += found > 1
+    return tries
+
+
+def groups_of(variant: Variant) -> list[int]:
+    """What a finished board has: groups in the last round, whether they differ in colour, rounds before (range)."""
+    goal: Goal = variant.parameters["goal"]
+    if goal.kind == CHAIN:
+        return [1, 0, goal.n - 1, goal.n - 1]
+    if goal.kind == COLORS_AT_ONCE:
+        return [goal.n, 1, 0 if goal.n == 2 else 1, 2]
+    if goal.kind == COUNT:
+        return [goal.n // GROUP, 0, 0 if goal.n <= 2 * GROUP else 1, 2]
+    return [1, 0, variant.moves - 1, variant.moves + 1]
+
+
+def methods_of(variant: Variant, parameters: Mapping[str, Any] | None = None) -> tuple[str, ...]:
+    """The ways in which candidates are made, by turns."""
+    method = (parameters or {}).get("method", ANY)
+    return variant.parameters["methods"] if method == ANY else (method,)
+
+
+def method_of(variant: Variant, number: int, parameters: Mapping[str, Any] | None = None) -> str:
+    """How a candidate is made: by turns of its variant's methods."""
+    methods = methods_of(variant, parameters)
+    return methods[number % len(methods)]
+
+
+def candidates(
+    variant: Variant, seed: int, count: int, first: int = 0, parameters: Mapping[str, Any] | None = None
+) -> Candidates:
+    """The bulk path: candidates number first .. first+count-1 of a seed, as arrays."""
+    defaults = {each.name: each.default for each in PARAMETERS}
+    given = {**defaults, **variant.parameters["shape"], **(parameters or {})}
+    settings = np.array([given[name] for name in RANGES], dtype=np.int64)
+    ways = np.array([method == REVERSE for method in methods_of(variant, parameters)], dtype=np.int64)
+    boards = np.zeros((count, WORDS), dtype=np.int64)
+    steps = np.zeros((count, MAX_STEPS, STEP_FIELDS), dtype=np.int64)
+    tries = make_candidates(
+        stream_key(variant.name, seed),
+        first,
+        ways,
+        variant.moves,
+        aim_of(variant.parameters["goal"]),
+        np.array(groups_of(variant), dtype=np.int64),
+        settings,
+        given["apart"],
+        given["picky"],
+        CHECK_LIMIT,
+        PATIENCE,
+        boards,
+        steps,
+    )
+    if tries < 0:
+        raise NoRoom(f"no candidate of {variant.name} in {PATIENCE:,} boards: the settings leave no room for it")
+    return Candidates(boards, steps)
+
+
+def generate(
+    variant: Variant, seed: int, count: int, first: int = 0, parameters: Mapping[str, Any] | None = None
+) -> list[Puzzle]:
+    """The same as puzzles."""
+    made = candidates(variant, seed, count, first, parameters)
+    goal: Goal = variant.parameters["goal"]
+    pairs = made.steps[:, : variant.moves, [PIVOT, ROTOR]].tolist()
+    queues = [tuple(MARKS[pivot] + MARKS[rotor] for pivot, rotor in queue) for queue in pairs]
+    boards: list[Columns] = bulk_columns(made.boards)
+    puzzles = [Puzzle(goal, queue, columns) for queue, columns in zip(queues, boards, strict=True)]
+    return [minimised(puzzle) for puzzle in puzzles] if (parameters or {}).get("minimise") else puzzles
