@@ -92,8 +92,8 @@ VARIANTS = {
         _variant(CHAIN, 5, 8, (REVERSE,), **FAR),
         _variant(CHAIN, 6, 10, (REVERSE,), **FAR),
         _variant(None, 2, 0, (REVERSE,), extra=(0, 0)),
-        _variant(None, 3, 0, (REVERSE,), extra=(0, 0)),
-        _variant(None, 4, 0, (REVERSE,), extra=(0, 0), height=(4, 8)),
+        _variant(None, 3, 0, (REVERSE,), extra=(0, 0), height=(4, 9), picky=40),
+        _variant(None, 4, 0, (REVERSE,), extra=(0, 0), height=(5, 10), picky=80),
         _variant(COLORS_AT_ONCE, 2, 2, METHODS),
         _variant(COLORS_AT_ONCE, 2, 3, (REVERSE,), colors=(3, 4)),
         _variant(COLORS_AT_ONCE, 3, 3, (REVERSE,), colors=(3, 4)),
@@ -373,7 +373,7 @@ def groups_of(variant: Variant) -> list[int]:
         return [goal.n, 1, 0 if goal.n == 2 else 1, 2]
     if goal.kind == COUNT:
         return [goal.n // GROUP, 0, 0 if goal.n <= 2 * GROUP else 1, 2]
-    return [1, 0, variant.moves - 1, variant.moves + 1]
+    return [1, 0, variant.moves, variant.moves + 2]
 
 
 def methods_of(variant: Variant, parameters: Mapping[str, Any] | None = None) -> tuple[str, ...]:
