@@ -645,6 +645,14 @@ def test_a_column_that_is_not_there_fails_what_is_said_of_it() -> None:
     assert failing["count agrees with verdict"].detail == "KeyError: 'verdict'"
 
 
+def test_a_solution_is_json_of_any_form() -> None:
+    """A list for one game, a string for another."""
+    world = World()
+    put(0, solution='"4N56"')(world, "solution")
+    put(0, solution='"4N56"')(world, "release_entry")
+    assert world.failing("solution") == world.failing("release_entry") == {}
+
+
 def test_columns_in_another_order_are_named() -> None:
     world = World()
     reshape(lambda table: table.select([*table.column_names[:-2], "nodes", "other_count"]))(world, "verdict")
