@@ -52,6 +52,7 @@ METHODS = (RANDOM, REVERSE)
 ANY = "any"
 CHECK_LIMIT = 50_000_000  # positions that the search for one candidate's conditions may take
 AS_IT_COMES = 5  # one candidate in so many is taken whatever its solutions, so that those with several are known too
+NOISE_TRIES = 4  # places tried for each puyo that plays no part
 PATIENCE = 2_000_000  # boards tried for one candidate before the settings are said to leave no room
 
 PARAMETERS = (
@@ -219,7 +220,7 @@ def add_noise(
 ) -> None:
     """Push single puyos in where they do not disturb the chain: of `colors` colours, or garbage if that is 0."""
     board = np.zeros(WORDS, dtype=np.int64)
-    for _ in range(3 * count):
+    for _ in range(NOISE_TRIES * count):
         if count == 0:
             return
         trial[:], trial_heights[:] = codes, heights
@@ -298,6 +299,7 @@ def make_candidates(
     table = np.zeros((1 << 12 if moves > 3 else 1, ENTRY_FIELDS), dtype=np.int64)
     solutions = np.full((4, MAX_STEPS), UNUSED, dtype=np.uint8)
     intended = np.zeros(MAX_STEPS, dtype=np.int64)
+    spare = np.zeros(2, dtype=np.int64)
     finals, distinct = groups[0], groups[1] != 0
     tries = tag = 0
     for i in range(len(boards)):
@@ -316,6 +318,7 @@ def make_candidates(
             left = below(state, WIDTH - width + 1)
             if reverse:
                 triggers = drawn(state, groups[2:])
+                spare[0], spare[1] = extra, garbage
                 if not finished(
                     state,
                     palette,
@@ -333,11 +336,11 @@ def make_candidates(
                 ):
                     continue
                 add_noise(
-                    state, palette, colors, below(state, extra + 1), finals, distinct, triggers, left, width, most,
+                    state, palette, colors, spare[0], finals, distinct, triggers, left, width, most,
                     codes, heights, trial, trial_heights, rounds,
                 )  # fmt: skip
                 add_noise(
-                    state, palette, 0, garbage, finals, distinct, triggers, left, width, most,
+                    state, palette, 0, spare[1], finals, distinct, triggers, left, width, most,
                     codes, heights, trial, trial_heights, rounds,
                 )  # fmt: skip
                 if not take_pairs(state, codes, heights, moves, steps[i], intended, rounds[0]):

@@ -84,11 +84,13 @@ def insert_group(
     width: int,
     most: int,
     code: int,
-    supports: np.ndarray,
+    palette: np.ndarray,
+    colors: int,
+    spare: np.ndarray,
 ) -> bool:
     """Push a group of four in at random; False if it does not fit.
 
-    Where it would float it stands on other colours, or on garbage: `supports` holds what may be used.
+    Where it would float it stands on another colour, or on garbage, as long as there is some to spare.
     """
     shape = below(state, len(SHAPES))
     if SHAPE_WIDTHS[shape] > width:
@@ -101,16 +103,25 @@ def insert_group(
     for column in range(SHAPE_WIDTHS[shape]):
         bottom, cells = SHAPES[shape, column]
         while heights[x + column] < y + bottom:
-            if supports[0] == 0:
-                return False
-            supports[0] -= 1
-            support = supports[1 + below(state, len(supports) - 1)]
-            if support == code or not insert(codes, heights, x + column, heights[x + column], support, most):
+            support = drawn_support(state, palette, colors, spare)
+            if support in (EMPTY, code) or not insert(codes, heights, x + column, heights[x + column], support, most):
                 return False
         for _ in range(cells):
             if not insert(codes, heights, x + column, y + bottom, code, most):
                 return False
     return True
+
+
+@kernel
+def drawn_support(state: np.ndarray, palette: np.ndarray, colors: int, spare: np.ndarray) -> int:
+    """One of the puyos to spare, so many coloured ones and so much garbage; EMPTY if there are none."""
+    if spare[0] + spare[1] == 0:
+        return EMPTY
+    if below(state, spare[0] + spare[1]) < spare[0]:
+        spare[0] -= 1
+        return int(palette[below(state, colors)])
+    spare[1] -= 1
+    return GARBAGE
 
 
 @kernel
@@ -140,27 +151,27 @@ def finished(
     left: int,
     width: int,
     most: int,
-    support: int,
+    spare: np.ndarray,
     codes: np.ndarray,
     heights: np.ndarray,
     rounds: np.ndarray,
 ) -> bool:
-    """A board whose chain has `triggers` rounds and then one of `finals` groups; False if none came of it."""
+    """A board whose chain has `triggers` rounds and then one of `finals` groups; False if none came of it.
+
+    `spare` is how many coloured and garbage puyos may be used as supports, and then what is left of them.
+    """
     codes[:] = EMPTY
     heights[:] = 0
     board = np.zeros(WORDS, dtype=np.int64)
     trial, trial_heights = np.zeros_like(codes), np.zeros_like(heights)
-    supports = np.zeros(1 + colors + 1, dtype=np.int64)
-    supports[1 : 1 + colors] = palette[:colors]
-    supports[1 + colors] = GARBAGE
-    spare = support
+    left_over = np.zeros(2, dtype=np.int64)
     for group in range(finals + triggers):
         kept = False
         for _ in range(TRIES):
             trial[:], trial_heights[:] = codes, heights
             code = palette[group] if distinct and group < finals else palette[below(state, colors)]
-            supports[0] = spare
-            if not insert_group(state, trial, trial_heights, left, width, most, code, supports):
+            left_over[:] = spare
+            if not insert_group(state, trial, trial_heights, left, width, most, code, palette, colors, left_over):
                 continue
             pack(trial, board)
             so_far = min(group + 1, finals)
@@ -168,7 +179,7 @@ def finished(
                 rounds, max(group + 2 - finals, 1), so_far, distinct
             ):
                 codes[:], heights[:] = trial, trial_heights
-                spare = supports[0]
+                spare[:] = left_over
                 kept = True
                 break
         if not kept:

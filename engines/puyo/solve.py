@@ -190,13 +190,12 @@ def search(
             if steps[level, PIVOT]:
                 left[level] = placements_of(board, step)
                 noisy[level] = left[level] if level == 0 and at_once else left[level] & loud(board, step)
-                nodes += popcount(left[level])
-                if level == length - 1:
-                    left[level] = noisy[level]
             else:
                 left[level] = 1 << FELL
                 noisy[level] = left[level] if level == 0 and at_once else 0
-                nodes += 1
+            nodes += popcount(left[level])
+            if level == length - 1:
+                left[level] = noisy[level]
             if nodes > limit:
                 return solutions, used, nodes, AT_LIMIT
             entering = False
@@ -300,7 +299,7 @@ def batch_of(puzzles: Sequence[Puzzle]) -> Batch:
     steps = np.zeros((len(puzzles), MAX_STEPS, STEP_FIELDS), dtype=np.int64)
     for rows, puzzle in zip(steps, puzzles, strict=True):
         rows[: len(puzzle.queue)] = steps_of(puzzle)
-    aims = np.array([aim_of(puzzle.goal) for puzzle in puzzles]).reshape(len(puzzles), AIM_FIELDS)
+    aims = np.array([aim_of(puzzle.goal) for puzzle in puzzles], dtype=np.int64).reshape(len(puzzles), AIM_FIELDS)
     lengths = np.array([len(puzzle.queue) for puzzle in puzzles], dtype=np.int64)
     return Batch(bulk_planes([puzzle.columns for puzzle in puzzles]), steps, lengths, aims)
 

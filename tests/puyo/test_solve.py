@@ -101,7 +101,8 @@ def test_a_search_can_be_ended_early() -> None:
 
 def test_eight_pairs_end_at_the_limit() -> None:
     queue = ("rg", "by", "rb", "gy", "rr", "gb", "yy", "rg")
-    puzzle = Puzzle(Goal("chain", 12, exact=False), queue, ("rgby" * 2,) * 5 + ("",))
+    columns = ("rgbyrgb", "gbyrgby", "byrgb", "yrgbyrg", "rgbyrgb", "")
+    puzzle = Puzzle(Goal("chain", 10, exact=False), queue, columns)
     verdict = solve([puzzle], limit=2_000_000)[0]
     assert verdict.verdict == "unfinished"
     assert verdict.nodes <= 2_000_000 + MAX_STEPS * 22
