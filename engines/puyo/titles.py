@@ -97,7 +97,7 @@ def _task(goal: Goal) -> str:
     if goal.kind == CHAIN:
         return f"{goal.n}-chain" + ("" if goal.exact else " or longer")
     if goal.kind == CONNECT:
-        return f"{'an' if goal.color in ADJECTIVES and adjective[:1] in 'aeiou' and adjective else 'a'} {adjective}group of {many}"
+        return f"a {adjective}group of {many}"
     if goal.kind in (COLORS_AT_ONCE, ACC_COLORS):
         noun = "colour" if one else "colours"
     elif goal.kind == PLACE:
