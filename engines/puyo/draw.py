@@ -34,9 +34,13 @@ from engines.puyo.titles import chain_label, description, goal_title, left_label
 UNIT, SMALL_UNIT = 10, 5  # pixels a unit of a board: in problems and moves, in the rounds of a chain
 WIDE = 2 * WIDTH  # a board, in its units
 MARGIN = 8
-PITCH, BELOW = 14, 2  # from board to board, and what is below one for its label, in units of the larger boards
+PITCH, SMALL_PITCH = 15, 14  # from board to board, in units of each: four rounds are as wide as two moves
+BELOW = 2  # units of the larger boards under any board, for its label
 HIDDEN = 2.4  # units of the hidden row above the others, where it is shown
-LANE, SLOT, TALL_SLOT = 3.6, 4.3, 5  # the queue: the width of a lane, the height of a step; in units
+LANE = 3.6  # the width of a lane of the queue
+SLOT, TALL_SLOT = 4.4, 5.0  # the least and the most from one step of the queue to the next
+OVERHANG = 2.5  # so far may the queue reach below the board, beside the caption
+LETTER = 0.62  # the width of a letter for its height: that of a wide font
 CAPTION, LABEL = 11, 13  # letters under a problem, under the boards of an answer
 SCALE = 1.5  # pixels of the screen a pixel here, where nobody says how large
 PER_ROW = 2  # moves beside each other; twice as many rounds
@@ -51,6 +55,7 @@ PUYO_COLORS = {
     "h": "#39404d",
 }
 INK = "#1c2230"
+DOTTED = 'stroke-linecap="round" stroke-dasharray="0 2"'  # a pen that makes a dot every two units
 RIM, SHINE = "#0007", "#fff8"  # over any colour
 DARK_SIGNS = "gyo"  # puyos whose colour is too light for a white sign
 LIGHT = {
@@ -164,46 +169,43 @@ def _of(puyos: Iterable[Puyo], mark: str) -> list[Puyo]:
     return [puyo for puyo in puyos if puyo.mark == mark]
 
 
-def _bodies(puyos: Collection[Puyo], colors: Colors) -> str:
-    """Puyos without their signs: rims, bridges over them, colours, lights; then the hard ones."""
+def _bodies(puyos: Collection[Puyo], colors: Colors, pale: bool = False) -> str:
+    """Puyos without their signs: rims, bridges over them, colours, lights; then the hard ones.
+
+    Pale ones are for the background, without rims and lights."""
     soft = [puyo for puyo in puyos if puyo.mark != "h"]
-    dots = _dots(soft)
+    dots = "" if pale else _dots(soft)
     bridges = "".join(_path(_bridges(_of(soft, mark)), f'stroke="{PUYO_COLORS[mark]}"') for mark in COLORS)
     bodies = "".join(_path(_dots(_of(soft, mark)), f'stroke="{PUYO_COLORS[mark]}"') for mark in (*COLORS, "o"))
     if bridges:
         bridges = f'<g stroke-width="1.1" stroke-linecap="butt" stroke-dasharray="none">{bridges}</g>'
     drawn = (
-        '<g stroke-width="1.7" stroke-linecap="round" stroke-dasharray="0 2">'
+        f'<g stroke-width="1.7" {DOTTED}>'
         + _path(dots, f'stroke="{RIM}" stroke-width="1.9"')
         + f"{bridges}{bodies}"
         + _path(dots, f'stroke="{SHINE}" stroke-width=".4" transform="translate(-.4-.46)"')
         + "</g>"
     )
-    return (drawn if soft else "") + _hard(_of(puyos, "h"), colors)
-
-
-def _hard(puyos: Collection[Puyo], colors: Colors) -> str:
-    """Hard puyos: dark squares with a bolt in each corner."""
-    squares = "".join(f"M{_pair(x - 0.75, y - 0.75)}h1.5v1.5h-1.5z" for x, y, *_ in puyos)
-    bolts = "".join(f"M{_pair(x - 0.4, y - 0.4)}h0m.8 0h0m0 .8h0m-.8 0h0" for x, y, *_ in puyos)
-    return _path(
+    squares = "".join(f"M{_pair(x - 0.75, y - 0.75)}h1.5v1.5h-1.5z" for x, y, *_ in _of(puyos, "h"))
+    return (drawn if soft else "") + _path(
         squares, f'fill="{PUYO_COLORS["h"]}" stroke="{colors["edge"]}" stroke-width=".25" stroke-linejoin="round"'
-    ) + _path(bolts, 'stroke="#fff" stroke-width=".32" stroke-linecap="round"')
+    )
 
 
 def _signs(puyos: Collection[Puyo]) -> str:
-    """The sign of every colour on its puyos: ring, triangle, cross, bar, square."""
+    """The sign of every colour on its puyos: ring, triangle, cross, bar, square; bolts on hard ones."""
     red, yellow, purple = (_dots(_of(puyos, mark)) for mark in "ryp")
     triangles = "".join(f"M{_pair(x, y - 0.5)}l.6 1h-1.2z" for x, y, *_ in _of(puyos, "g"))
     crosses = "".join(f"M{_pair(x - 0.4, y - 0.4)}l.8.8m0-.8l-.8.8" for x, y, *_ in _of(puyos, "b"))
-    round_dots = 'stroke-linecap="round" stroke-dasharray="0 2"'
+    bolts = "".join(f"M{_pair(x - 0.5, y - 0.5)}h0m1 0h0m0 1h0m-1 0h0" for x, y, *_ in _of(puyos, "h"))
     return (
-        _path(red, f'stroke="#fff" stroke-width="1.1" {round_dots}')
-        + _path(red, f'stroke="{PUYO_COLORS["r"]}" stroke-width=".55" {round_dots}')
+        _path(red, f'stroke="#fff" stroke-width="1.1" {DOTTED}')
+        + _path(red, f'stroke="{PUYO_COLORS["r"]}" stroke-width=".55" {DOTTED}')
         + _path(triangles, f'fill="{INK}"')
         + _path(crosses, 'stroke="#fff" stroke-width=".28"')
         + _path(yellow, f'stroke="{INK}" stroke-dasharray=".28 1.72" transform="translate(0 .14)"')
         + _path(purple, 'stroke="#fff" stroke-width=".84" stroke-dasharray=".84 1.16" transform="translate(0 .42)"')
+        + _path(bolts, 'stroke="#98a2b3" stroke-width=".3" stroke-linecap="round"')
     )
 
 
@@ -318,9 +320,9 @@ def _stages(stages: Sequence[Stage], frames: Sequence[Frame], colors: Colors) ->
     return _scaled(
         SMALL_UNIT,
         (_fields(frames, colors, grid=False) if frames else "")
-        + (f'<g opacity=".3">{_bodies(pale, colors)}</g>' if pale else "")
+        + (f'<g opacity=".36">{_bodies(pale, colors, pale=True)}</g>' if pale else "")
         + _bodies([*bright, *left], colors)
-        + _signs(bright)
+        + _signs([*bright, *_of([*pale, *left], "h")])
         + _path(softening, f'stroke="{colors["text"]}" stroke-width=".3" stroke-dasharray=".5"'),
     )
 
@@ -329,10 +331,10 @@ def _queue(queue: Sequence[Step], top: float, rows: int, colors: Colors) -> tupl
     """The queue down the side of a board, in as many lanes as it takes: its puyos, its numbers, the lanes.
 
     A pair is its rotor above its pivot; of what falls there is one, and the numbers under it."""
-    a_lane = max(1, int(2 * rows / SLOT))
+    a_lane = max(1, int((2 * rows + OVERHANG + SLOT - 4) / SLOT))
     lanes = -(-len(queue) // a_lane)
-    a_lane = -(-len(queue) // lanes) if lanes else 1
-    slot = min(TALL_SLOT, 2 * rows / a_lane)
+    a_lane = -(-len(queue) // max(1, lanes))
+    slot = max(SLOT, min(TALL_SLOT, 2 * rows / max(1, a_lane)))
     puyos: list[Puyo] = []
     numbers = counts = ""
     for index, step in enumerate(queue):
@@ -342,19 +344,20 @@ def _queue(queue: Sequence[Step], top: float, rows: int, colors: Colors) -> tupl
         if isinstance(step, Fall):
             puyos.append(Puyo(x, y, "h" if step.kind == HARD_FALL else "o", False))
             for column, count in enumerate(step.counts):
-                left = x - 1.65 + 0.58 * column
+                left = x - 1.8 + 0.58 * column
                 counts += _text(_on_page(left), _on_page(y + 1.9), str(count) if count else "·")
         else:
             puyos += [Puyo(x, y + 2, step[0]), Puyo(x, y, step[1])]
     texts = f'<g fill="{colors["muted"]}">{numbers}</g>'
     if counts:
-        texts += f'<g fill="{colors["text"]}" font-size="9">{counts}</g>'
+        most = max(count for step in queue if isinstance(step, Fall) for count in step.counts)
+        texts += f'<g fill="{colors["text"]}" font-size="{9 if most < 10 else 6}">{counts}</g>'
     return puyos, texts, lanes
 
 
 def _wrapped(text: str, width: float, size: float) -> list[str]:
     """A caption in lines that fit, as far as the number of letters tells."""
-    most = int(width / (size * 0.57))
+    most = int(width / (size * LETTER))
     lines = [""]
     for word in text.split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
@@ -363,9 +366,9 @@ def _wrapped(text: str, width: float, size: float) -> list[str]:
     return lines
 
 
-def _caption(puzzle: Puzzle, top: float, width: float, size: float, colors: Colors) -> tuple[str, float]:
+def _caption(puzzle: Puzzle, top: float, room: float, size: float, colors: Colors) -> tuple[str, float]:
     """The goal in words under everything, and how tall that is."""
-    lines = _wrapped(goal_title(puzzle.goal, puzzle.pairs), width - 2 * MARGIN, size)
+    lines = _wrapped(goal_title(puzzle.goal, puzzle.pairs), room, size)
     parts = "".join(_text(MARGIN, top + size * (1.15 + 1.25 * index), line) for index, line in enumerate(lines))
     return (
         f'<g text-anchor="start" font-size="{size}" fill="{colors["text"]}">{parts}</g>',
@@ -381,7 +384,8 @@ def _whole(said: str, width: float, height: float, theme: Look, parts: str) -> s
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_num(width)} {_num(height)}" '
         f'width="{_num(width * SCALE)}" height="{_num(height * SCALE)}" role="img" '
-        f'font-family="system-ui,sans-serif" font-size="10" font-weight="700" text-anchor="middle"><title>{said}</title>{background}{parts}</svg>'
+        f'font-family="system-ui,sans-serif" font-size="10" font-weight="700" text-anchor="middle">'
+        f"<title>{said}</title>{background}{parts}</svg>"
     )
 
 
@@ -394,7 +398,10 @@ def _problem(puzzle: Puzzle, theme: Look) -> str:
     puyos = [*frame.puyos(puzzle.columns).values(), *waiting]
     width = _on_page(WIDE + 0.4 + lanes * LANE)
     below = _on_page(frame.top + 2 * rows) + 3
-    caption, height = _caption(puzzle, below, width, CAPTION, colors)
+    deepest = max((_on_page(puyo.y + 1) for puyo in waiting), default=0)
+    room = UNIT * WIDE if deepest > below else width - 2 * MARGIN
+    caption, height = _caption(puzzle, below, room, CAPTION, colors)
+    height = max(height, deepest + MARGIN / 2 - below)
     board = _scaled(UNIT, _fields([frame], colors) + _bodies(puyos, colors) + _signs(puyos))
     return _whole(description(puzzle), width, below + height, theme, board + numbers + caption)
 
@@ -444,7 +451,7 @@ class Layout:
         return frames
 
     def _stage(self, column: int, top: float) -> Frame:
-        return Frame(column * PITCH, round(2 * top + self.above, 2), self.rows, self.hidden)
+        return Frame(column * SMALL_PITCH, round(2 * top + self.above, 2), self.rows, self.hidden)
 
     def bottom(self) -> float:
         """The end of the last row."""
@@ -473,7 +480,7 @@ def _answer(puzzle: Puzzle, solution: Any, theme: Look) -> str:
         small += places
     width = 2 * MARGIN + UNIT * (PER_ROW * PITCH - PITCH + WIDE)
     below = _on_page(layout.bottom())
-    caption, height = _caption(puzzle, below, width, LABEL, colors)
+    caption, height = _caption(puzzle, below, width - 2 * MARGIN, LABEL, colors)
     labels = f'<g font-size="{LABEL}" fill="{colors["text"]}">{labels}</g>'
     boards = _moves(moves, frames, colors) + _stages(stages, small, colors)
     return _whole(f"{description(puzzle)}. Answer", width, below + height, theme, boards + labels + caption)

@@ -37,31 +37,11 @@ KIND_TITLES = {
     ACC_COUNT: "Puyos in all",
     None: "Clear all",
 }
-AFTER, ALL_CLEAR, FALLS, SPLIT = "after", "all clear", "garbage falls", "split"
+AFTER, ALL_CLEAR, FALLS = "after", "all clear", "garbage falls"
 
-SMALL_NUMBERS = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+SMALL_NUMBERS = tuple(f"no one two three four five six seven eight nine {TEENS}".split())
+TENS = tuple(f"{tens}ty" for tens in ("twen", "thir", "for", "fif", "six", "seven", "eigh", "nine"))
 
 
 def number(n: int) -> str:
@@ -111,12 +91,12 @@ def goal_name(goal: Goal) -> str:
     """The goal without its moves, as filters name it: "3-chain", "Clear all", "Twelve red puyos at once"."""
     if goal.kind is None:
         return capital(CLEARS[goal.clear or ALL])
-    return capital(_task(goal)) + (f", {CLEARS[goal.clear]}" if goal.clear else "")
+    return capital(_task(goal)) + (f" and {CLEARS[goal.clear]}" if goal.clear else "")
 
 
 def goal_title(goal: Goal, pairs: int) -> str:
     """The task in a line: "3-chain in two moves", "Clear all in three moves"."""
-    joint = ", in" if "," in goal_name(goal) else " in"
+    joint = ", in" if goal.kind in (ACC_COLORS, ACC_COUNT) else " in"
     return f"{goal_name(goal)}{joint} {moves(pairs)}"
 
 
