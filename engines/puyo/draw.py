@@ -31,14 +31,15 @@ from engines.puyo.play import Cell
 from engines.puyo.puzzle import HARD_FALL, Fall, Puzzle, Step
 from engines.puyo.titles import chain_label, description, goal_title, left_label, move_label
 
+# Puyos lie on quarters of a unit, which floats hold exactly: neighbours are exactly two apart.
 UNIT, SMALL_UNIT = 10, 5  # pixels a unit of a board: in problems and moves, in the rounds of a chain
 WIDE = 2 * WIDTH  # a board, in its units
 MARGIN = 8
 PITCH, SMALL_PITCH = 15, 14  # from board to board, in units of each: four rounds are as wide as two moves
 BELOW = 2  # units of the larger boards under any board, for its label
-HIDDEN = 2.4  # units of the hidden row above the others, where it is shown
-LANE = 3.6  # the width of a lane of the queue
-SLOT, TALL_SLOT = 4.4, 5.0  # the least and the most from one step of the queue to the next
+HIDDEN = 2.5  # units of the hidden row above the others, where it is shown
+LANE = 3.5  # the width of a lane of the queue
+SLOT, TALL_SLOT = 4.5, 5.0  # the least and the most from one step of the queue to the next
 OVERHANG = 2.5  # so far may the queue reach below the board, beside the caption
 LETTER = 0.62  # the width of a letter for its height: that of a wide font
 CAPTION, LABEL = 11, 13  # letters under a problem, under the boards of an answer
@@ -226,7 +227,7 @@ def _fields(frames: Sequence[Frame], colors: Colors, grid: bool = True) -> str:
         else:
             more += f"{at}v-.7m{WIDE} 0v.7"
         if hidden:
-            apart += f"M{_pair(left, top - 0.4)}v-2h{WIDE}v2z"
+            apart += f"M{_pair(left, top - HIDDEN + 2)}v-2h{WIDE}v2z"
     pen = f'stroke="{colors["frame"]}" stroke-width='
     return (
         _path(ground + apart, f'fill="{colors["board"]}"')
@@ -339,19 +340,19 @@ def _queue(queue: Sequence[Step], top: float, rows: int, colors: Colors) -> tupl
     numbers = counts = ""
     for index, step in enumerate(queue):
         lane, place = divmod(index, a_lane)
-        x, y = WIDE + 2.6 + lane * LANE, top + 1 + round(place * slot, 1)
+        x, y = WIDE + 2.5 + lane * LANE, top + 1 + round(4 * place * slot) / 4
         numbers += _text(_on_page(x - 1.5), _on_page(y) + 3.5, str(index + 1))
         if isinstance(step, Fall):
             puyos.append(Puyo(x, y, "h" if step.kind == HARD_FALL else "o", False))
+            lower = 0.7 if max(step.counts) >= 10 else 0  # every other one, or two figures would run together
             for column, count in enumerate(step.counts):
-                left = x - 1.8 + 0.58 * column
-                counts += _text(_on_page(left), _on_page(y + 1.9), str(count) if count else "·")
+                place_x, place_y = x - 1.8 + 0.58 * column, y + 1.9 + column % 2 * lower
+                counts += _text(_on_page(place_x), _on_page(place_y), str(count) if count else "·")
         else:
             puyos += [Puyo(x, y + 2, step[0]), Puyo(x, y, step[1])]
     texts = f'<g fill="{colors["muted"]}">{numbers}</g>'
     if counts:
-        most = max(count for step in queue if isinstance(step, Fall) for count in step.counts)
-        texts += f'<g fill="{colors["text"]}" font-size="{9 if most < 10 else 6}">{counts}</g>'
+        texts += f'<g fill="{colors["text"]}" font-size="9">{counts}</g>'
     return puyos, texts, lanes
 
 
@@ -396,7 +397,7 @@ def _problem(puzzle: Puzzle, theme: Look) -> str:
     frame = Frame(0, HIDDEN if hidden else 0, rows, hidden)
     waiting, numbers, lanes = _queue(puzzle.queue, frame.top, rows, colors)
     puyos = [*frame.puyos(puzzle.columns).values(), *waiting]
-    width = _on_page(WIDE + 0.4 + lanes * LANE)
+    width = _on_page(WIDE + 0.5 + lanes * LANE)
     below = _on_page(frame.top + 2 * rows) + 3
     deepest = max((_on_page(puyo.y + 1) for puyo in waiting), default=0)
     room = UNIT * WIDE if deepest > below else width - 2 * MARGIN
@@ -451,7 +452,7 @@ class Layout:
         return frames
 
     def _stage(self, column: int, top: float) -> Frame:
-        return Frame(column * SMALL_PITCH, round(2 * top + self.above, 2), self.rows, self.hidden)
+        return Frame(column * SMALL_PITCH, 2 * top + self.above, self.rows, self.hidden)
 
     def bottom(self) -> float:
         """The end of the last row."""
