@@ -13,16 +13,16 @@ one dotted line; and all boards of a scale share their paths, one for each colou
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from engines.contract import Look
-from engines.puyo.board import COLORS, DEATH_COLUMN, VISIBLE, WIDTH, Columns
+from engines.puyo.board import COLORS, DEATH_COLUMN, VISIBLE, WIDTH
+from engines.puyo.layout import HIDDEN, PER_ROW, PITCH, WIDE, Frame, Layout, Puyo
 from engines.puyo.panels import (
     Move,
     Stage,
     answer,
     answer_rows,
-    cells_of,
     in_hidden_row,
     problem_rows,
     smaller,
@@ -31,20 +31,14 @@ from engines.puyo.play import Cell
 from engines.puyo.puzzle import HARD_FALL, Fall, Puzzle, Step
 from engines.puyo.titles import chain_label, description, goal_title, left_label, move_label
 
-# Puyos lie on quarters of a unit, which floats hold exactly: neighbours are exactly two apart.
 UNIT, SMALL_UNIT = 10, 5  # pixels a unit of a board: in problems and moves, in the rounds of a chain
-WIDE = 2 * WIDTH  # a board, in its units
 MARGIN = 8
-PITCH, SMALL_PITCH = 15, 14  # from board to board, in units of each: four rounds are as wide as two moves
-BELOW = 2  # units of the larger boards under any board, for its label
-HIDDEN = 2.5  # units of the hidden row above the others, where it is shown
 LANE = 3.5  # the width of a lane of the queue
 SLOT, TALL_SLOT = 4.5, 5.0  # the least and the most from one step of the queue to the next
 OVERHANG = 2.5  # so far may the queue reach below the board, beside the caption
 LETTER = 0.62  # the width of a letter for its height: that of a wide font
 CAPTION, LABEL = 11, 13  # letters under a problem, under the boards of an answer
 SCALE = 1.5  # pixels of the screen a pixel here, where nobody says how large
-PER_ROW = 2  # moves beside each other; twice as many rounds
 
 PUYO_COLORS = {
     "r": "#e0142a",
@@ -57,7 +51,7 @@ PUYO_COLORS = {
 }
 INK = "#1c2230"
 DOTTED = 'stroke-linecap="round" stroke-dasharray="0 2"'  # a pen that makes a dot every two units
-RIM, SHINE = "#0007", "#fff8"  # over any colour
+RIM, SHINE = 'stroke="#000" stroke-opacity=".45"', 'stroke="#fff" stroke-opacity=".55"'  # over any colour
 DARK_SIGNS = "gyo"  # puyos whose colour is too light for a white sign
 LIGHT = {
     "page": "#ffffff",
@@ -109,33 +103,6 @@ def _path(d: str, attributes: str) -> str:
     return f'<path d="{d}" {attributes}/>' if d else ""
 
 
-class Puyo(NamedTuple):
-    """A puyo where it is drawn: its middle in units of a board, and whether it joins others."""
-
-    x: float
-    y: float
-    mark: str
-    joins: bool = True
-
-
-class Frame(NamedTuple):
-    """Where a board is drawn: its upper left corner in its own units, its rows; y counts down."""
-
-    left: float
-    top: float
-    rows: int
-    hidden: bool
-
-    def middle(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell; the hidden row lies a little apart."""
-        x, y = cell
-        return self.left + 2 * x + 1, self.top + 2 * (self.rows - y) - 1 - (HIDDEN - 2 if y >= VISIBLE else 0)
-
-    def puyos(self, columns: Columns) -> dict[Cell, Puyo]:
-        """The puyos of a board where they are drawn; those in the hidden row join nothing."""
-        return {cell: Puyo(*self.middle(cell), mark, cell[1] < VISIBLE) for cell, mark in cells_of(columns).items()}
-
-
 def _dots(puyos: Iterable[Puyo]) -> str:
     """A line up each run of puyos, for a pen that makes its dots or dashes every two units: one for each."""
     there = {(puyo.x, puyo.y) for puyo in puyos}
@@ -182,9 +149,9 @@ def _bodies(puyos: Collection[Puyo], colors: Colors, pale: bool = False) -> str:
         bridges = f'<g stroke-width="1.1" stroke-linecap="butt" stroke-dasharray="none">{bridges}</g>'
     drawn = (
         f'<g stroke-width="1.7" {DOTTED}>'
-        + _path(dots, f'stroke="{RIM}" stroke-width="1.9"')
+        + _path(dots, f'{RIM} stroke-width="1.9"')
         + f"{bridges}{bodies}"
-        + _path(dots, f'stroke="{SHINE}" stroke-width=".4" transform="translate(-.4-.46)"')
+        + _path(dots, f'{SHINE} stroke-width=".4" transform="translate(-.4 -.46)"')
         + "</g>"
     )
     squares = "".join(f"M{_pair(x - 0.75, y - 0.75)}h1.5v1.5h-1.5z" for x, y, *_ in _of(puyos, "h"))
@@ -240,7 +207,7 @@ def _fields(frames: Sequence[Frame], colors: Colors, grid: bool = True) -> str:
 
 def _scaled(unit: float, parts: str) -> str:
     """What is drawn in the units of boards, on the page."""
-    return f'<g transform="translate({MARGIN} {MARGIN})scale({unit})" fill="none">{parts}</g>' if parts else ""
+    return f'<g transform="translate({MARGIN} {MARGIN}) scale({unit})" fill="none">{parts}</g>' if parts else ""
 
 
 def _on_page(units: float) -> float:
@@ -412,51 +379,6 @@ def _label(frame: Frame, unit: int, bold: str, muted: str, colors: Colors) -> st
     more = f'<tspan dx="5" fill="{colors["muted"]}">{muted}</tspan>' if muted else ""
     x, y = frame.left + WIDTH, frame.top + 2 * frame.rows
     return _text(MARGIN + unit * x, MARGIN + unit * y + 14, bold + more)
-
-
-class Layout:
-    """Where the boards of an answer go: moves two by two, the rounds of a chain in fours below or beside them."""
-
-    def __init__(self, rows: int, hidden: bool) -> None:
-        self.rows, self.hidden = rows, hidden
-        self.above = HIDDEN if hidden else 0
-        self.tall = self.above + 2 * rows + BELOW  # a row of moves, in units of the larger boards
-        self.small = self.above / 2 + rows + BELOW  # a row of rounds
-        self.top, self.place = 0.0, 0
-
-    def next_row(self, tall: float) -> None:
-        """Go on below."""
-        self.top, self.place = self.top + tall, 0
-
-    def move(self) -> Frame:
-        """A place for a move."""
-        if self.place == PER_ROW:
-            self.next_row(self.tall)
-        self.place += 1
-        return Frame((self.place - 1) * PITCH, self.top + self.above, self.rows, self.hidden)
-
-    def stages(self, count: int) -> list[Frame]:
-        """Places for the rounds of a chain: beside the move if there is room, then below."""
-        frames: list[Frame] = []
-        beside = PER_ROW - self.place
-        room = 4 * beside  # in front of the next row
-        for index in range(min(count, room)):
-            row, column = divmod(index, 2 * beside)
-            frames.append(self._stage(2 * self.place + column, self.top + row * self.small))
-        if count:
-            self.next_row(max(self.tall, 2 * self.small) if beside else self.tall)
-        for index in range(count - len(frames)):
-            row, column = divmod(index, 2 * PER_ROW)
-            frames.append(self._stage(column, self.top + row * self.small))
-        self.top += -(-max(0, count - room) // (2 * PER_ROW)) * self.small
-        return frames
-
-    def _stage(self, column: int, top: float) -> Frame:
-        return Frame(column * SMALL_PITCH, 2 * top + self.above, self.rows, self.hidden)
-
-    def bottom(self) -> float:
-        """The end of the last row."""
-        return self.top + (self.tall if self.place else 0)
 
 
 def _answer(puzzle: Puzzle, solution: Any, theme: Look) -> str:

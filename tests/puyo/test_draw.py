@@ -15,7 +15,8 @@ import pytest
 
 from engines.contract import Look
 from engines.puyo.board import COLORS, VISIBLE, columns_from_rows
-from engines.puyo.draw import HIDDEN, MARGIN, PALETTES, PUYO_COLORS, SMALL_UNIT, STYLE, UNIT, draw
+from engines.puyo.draw import MARGIN, PALETTES, PUYO_COLORS, SMALL_UNIT, STYLE, UNIT, draw
+from engines.puyo.layout import HIDDEN
 from engines.puyo.panels import answer, cells_of, falls_of, problem_rows
 from engines.puyo.place import PLACEMENTS
 from engines.puyo.play import Cell, IllegalMove, follow
@@ -69,7 +70,7 @@ def bodies(group: ET.Element) -> dict[Dot, str]:
 
 def scaled(svg: str, unit: int) -> ET.Element | None:
     """The group that holds all boards of a scale."""
-    return ET.fromstring(svg).find(f"{SVG}g[@transform='translate({MARGIN} {MARGIN})scale({unit})']")
+    return ET.fromstring(svg).find(f"{SVG}g[@transform='translate({MARGIN} {MARGIN}) scale({unit})']")
 
 
 def frames(group: ET.Element, look: Look) -> list[tuple[float, float, int]]:
@@ -210,6 +211,43 @@ def test_answer(name: str) -> None:
         assert f"{len(line[-1].rounds)}-chain" in " ".join(said)
         assert len(svg) < 2500 + 1300 * (len(moves) + len(rounds) + 1)
         assert not re.search(r"href|\bid=|<script|<style|class=|url\(", svg)
+
+
+def chain_on_the_way() -> tuple[Puzzle, str]:
+    """A 2-chain by the second of four moves, which is not yet the goal."""
+    given = PUZZLES["connect"]
+    return Puzzle(Goal("chain", 9), (*given.queue, "rr", "by"), given.columns), ANSWERS["connect"] + "1N65"
+
+
+@pytest.mark.parametrize("name", [*ANSWERS, "chain on the way", "nothing played"])
+def test_boards_lie_apart_and_on_the_page(name: str) -> None:
+    """With room for a label under each."""
+    given, solution = (PUZZLES[name], ANSWERS[name]) if name in ANSWERS else chain_on_the_way()
+    svg = draw(given, "" if name == "nothing played" else solution)
+    width, height = map(float, ET.fromstring(svg).get("viewBox", "").split()[2:])
+    boxes = []
+    for unit in (UNIT, SMALL_UNIT):
+        group = scaled(svg, unit)
+        for left, top, rows in frames(group, "light") if group is not None else []:
+            above = unit * HIDDEN if 'stroke-dasharray=".4"' in svg else 0
+            x, y = MARGIN + unit * left, MARGIN + unit * top
+            boxes.append((x, y - above, x + 12 * unit, y + 2 * unit * rows + 16))
+    assert all(x >= 0 and y >= 0 and right <= width and bottom <= height for x, y, right, bottom in boxes)
+    for one, other in combinations(boxes, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    assert len(boxes) >= len(answer(given, solution)) or name == "nothing played"
+
+
+def test_a_chain_on_the_way_is_shown_where_it_happens() -> None:
+    """Two moves, the rounds of the second, then the other moves; nothing is left to show after a quiet one."""
+    svg = draw(*chain_on_the_way())
+    large, small = scaled(svg, UNIT), scaled(svg, SMALL_UNIT)
+    assert large is not None
+    assert small is not None
+    tops = [top * UNIT for _, top, _ in frames(large, "light")]
+    rounds = [top * SMALL_UNIT for _, top, _ in frames(small, "light")]
+    assert len(rounds) == 2
+    assert tops[0] == tops[1] < rounds[0] == rounds[1] < tops[2] == tops[3]
 
 
 def test_sizes_of_answers() -> None:
