@@ -76,7 +76,8 @@ class Layout:
             row, column = divmod(index, 2 * beside)
             frames.append(self._stage(2 * self.place + column, self.top + row * self.small))
         if count:
-            self.next_row(max(self.tall, 2 * self.small) if beside else self.tall)
+            beside_rows = -(-len(frames) // (2 * beside)) if beside else 0
+            self.next_row(max(self.tall, beside_rows * self.small))
         for index in range(count - len(frames)):
             row, column = divmod(index, 2 * PER_ROW)
             frames.append(self._stage(column, self.top + row * self.small))
