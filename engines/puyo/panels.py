@@ -70,8 +70,8 @@ def rounds_of(rounds: Iterable[Round]) -> dict[Cell, int]:
     for number, round_ in enumerate(rounds, 1):
         if now is None:
             now = {cell: cell for cell in cells_of(round_.before)}
-        numbers |= {first: number for first, cell in now.items() if cell in set(round_.vanished)}
         landed = falls_of(round_.before, round_.vanished)
+        numbers |= {first: number for first, cell in now.items() if cell not in landed}
         now = {first: landed[cell] for first, cell in now.items() if cell in landed}
     return numbers
 

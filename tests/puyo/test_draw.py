@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engines.contract import Look
-from engines.puyo.board import COLORS, VISIBLE, columns_from_rows
+from engines.puyo.board import COLORS, VISIBLE
 from engines.puyo.draw import MARGIN, PALETTES, PUYO_COLORS, SMALL_UNIT, STYLE, UNIT, draw
 from engines.puyo.layout import HIDDEN
 from engines.puyo.panels import answer, cells_of, falls_of, problem_rows
@@ -23,22 +21,15 @@ from engines.puyo.play import Cell, IllegalMove, follow
 from engines.puyo.puzzle import GOAL_COLORS, KINDS, Fall, Goal, Puzzle
 from engines.puyo.terminal import ANSI_BACKGROUND, CELL, show
 from engines.puyo.titles import KIND_TITLES, description, goal_name, goal_title, kind_title, number
+from tests.puyo.puzzles import VECTORS, from_vector
 
 SVG = "{http://www.w3.org/2000/svg}"
 LOOKS: tuple[Look, ...] = ("light", "dark", "page")
-VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())["solve"]
 Dot = tuple[float, float]
 
 
-def puzzle_of(known: dict[str, Any]) -> Puzzle:
-    goal = dict(known["goal"])
-    exact = goal.pop("op", "exact") == "exact"
-    queue = tuple(step["pair"] if "pair" in step else Fall(tuple(step["garbage"])) for step in known["steps"])
-    return Puzzle(Goal(exact=exact, **goal), queue, columns_from_rows(known["board"]))
-
-
-PUZZLES = {known["id"]: puzzle_of(known) for known in VECTORS}
-ANSWERS = {known["id"]: known["solutions"][0] for known in VECTORS if known["solutions"]}
+PUZZLES = {known["id"]: from_vector(known) for known in VECTORS["solve"]}
+ANSWERS = {known["id"]: known["solutions"][0] for known in VECTORS["solve"] if known["solutions"]}
 EVERYTHING = Puzzle(  # every kind of puyo, the hidden row, falls of both kinds
     Goal("count", 12, exact=False, color="r", clear="all"),
     ("rg", Fall((0, 1, 0, 3, 0, 0), "hard"), Fall((0, 12, 0, 11, 0, 10)), "pp"),
