@@ -14,6 +14,7 @@ from engines.contract import Engine, puzzle_id, puzzle_text
 from engines.registry import engine
 from warehouse.lake import night_of, rows_to_table
 
+FEWEST = 2  # of a variant in the founding panel, however few of it a night makes
 FOUNDING = "founding"  # the collection that the first models are fitted on; it belongs to no night
 
 
@@ -26,7 +27,8 @@ def counts(press: Press, game: str, batch: str) -> dict[str, int]:
     """How many candidates of each variant a batch has."""
     variants = press.settings.variants(game)
     if batch == FOUNDING:
-        return dict.fromkeys(variants, press.settings.survey["founding_per_variant"])
+        most = press.settings.survey["founding_per_variant"]
+        return {variant: min(most, max(count, FEWEST)) for variant, count in variants.items()}
     return variants
 
 

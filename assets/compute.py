@@ -21,6 +21,7 @@ from assets import progress
 
 T = TypeVar("T")
 TASK = 1000  # puzzles of one move a task: a second or less of work, little enough to show progress
+FEW = 20  # of four moves: starting a task has its cost too
 WORTH_A_POOL = 8  # tasks below which starting worker processes costs more than it saves
 
 
@@ -63,7 +64,7 @@ def end_with(sentinel: int) -> None:
 
 def task_size(moves: int) -> int:
     """Puzzles a task: each move more takes several times as long."""
-    return max(20, TASK >> 2 * (moves - 1))
+    return max(TASK >> 2 * (moves - 1), FEW >> 2 * max(moves - 4, 0), 1)
 
 
 def ranges(count: int, size: int = TASK) -> Iterator[tuple[int, int]]:

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from quality.referee.puyo import solutions
 
 from engines.puyo.board import rows_from_columns
 from engines.puyo.play import follow, step_json
 from engines.puyo.puzzle import KINDS, MAX_STEPS, Goal, Puzzle
 from engines.puyo.solve import batch_of, find_all, search_all, solve
+from quality.referee.puyo import solutions
 from tests.puyo.puzzles import EVERY_KIND, VECTORS, from_vector, random_columns, random_puzzle
 
 
