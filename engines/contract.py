@@ -23,7 +23,8 @@ import numpy as np
 VerdictName = Literal["unique", "ambiguous", "impossible", "unfinished"]
 VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfinished")
 
-FORMS = ("json", "text", "link")  # the forms that a puzzle can be written in; every game has the first
+# Names of forms that games have in common; every game has the first. Links of further kinds have names of their own.
+FORMS = ("json", "text", "link")
 
 Look = Literal["light", "dark", "page"]
 Json = dict[str, Any]
@@ -133,7 +134,7 @@ class Engine(Protocol[P]):
     parameters: Sequence[Parameter]
     features: Sequence[Feature]
     themes: Sequence[Theme]
-    forms: Sequence[str]  # those of FORMS that the game has
+    forms: Sequence[str]  # what the game can be written in: of FORMS, and links of other kinds by their names
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -158,8 +159,10 @@ class Engine(Protocol[P]):
     def encode(self, puzzle: P) -> Json:
         """The puzzle as the JSON object that people read and write."""
 
-    def decode(self, text: Json | str) -> P:
-        """The puzzle in a JSON object or in any text form; `BadPuzzle` with place and reason if it is none."""
+    def decode(self, text: Json | str, settle: bool = False) -> P:
+        """The puzzle in a JSON object or in any text form; `BadPuzzle` with place and reason if it is none.
+
+        Where things fall in a game, what floats is refused, or falls if it is to be settled."""
 
     def recognizes(self, text: str) -> bool:
         """Whether a text that is not JSON looks like one of this game's own forms, be it good or broken:
@@ -188,6 +191,13 @@ class Engine(Protocol[P]):
 
     def show(self, puzzle: P, solution: Any | None = None, color: bool = False) -> str:
         """The same for a terminal."""
+
+
+class Simulator(Protocol):
+    """What an engine may offer besides: positions that play on by themselves."""
+
+    def simulate(self, text: Json | str) -> Json:
+        """What becomes of the position in a JSON object or in any text form, as fields to add to it."""
 
 
 def checked_parameters(known: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ A line of moves is written as solutions are: two characters a step, `4N56`, with
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,18 +145,28 @@ def play_out(board: np.ndarray, told: np.ndarray) -> list[Round]:
         if not vanish(board, len(rounds) + 1, facts):
             return rounds
         fall(board)
-        groups = [int(group) for group in facts[GROUP_LIST : GROUP_LIST + MOST_GROUPS] if group]
         rounds.append(
             Round(
                 before,
                 cells_in(facts[VANISHED_0 : VANISHED_0 + 2]),
-                tuple((MARKS[group // GROUP_SIZES], group % GROUP_SIZES) for group in groups),
-                {MARKS[code]: int(facts[COUNTS + code]) for code in range(8) if facts[COUNTS + code]},
+                groups_in(facts.tolist()),
+                counts_in(facts.tolist()),
                 int(facts[SOFTENED]),
                 int(facts[POINTS]),
                 columns_of(board),
             )
         )
+
+
+def groups_in(facts: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    """Colour and size of each group that a round tells of."""
+    groups = facts[GROUP_LIST : GROUP_LIST + MOST_GROUPS]
+    return tuple((MARKS[group // GROUP_SIZES], group % GROUP_SIZES) for group in groups if group)
+
+
+def counts_in(facts: Sequence[int]) -> dict[str, int]:
+    """How many of each letter vanish in a round."""
+    return {mark: facts[COUNTS + code] for code, mark in enumerate(MARKS) if facts[COUNTS + code]}
 
 
 def cells_in(words: np.ndarray) -> tuple[Cell, ...]:

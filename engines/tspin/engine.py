@@ -65,8 +65,8 @@ class TspinEngine:
     def encode(self, puzzle: Puzzle) -> Json:
         return encode(puzzle)
 
-    def decode(self, text: Json | str) -> Puzzle:
-        return decode(text)
+    def decode(self, text: Json | str, settle: bool = False) -> Puzzle:
+        return decode(text)  # rows may hang in the air: there is nothing to settle
 
     def recognizes(self, text: str) -> bool:
         return recognizes(text)

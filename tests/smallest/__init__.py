@@ -98,7 +98,7 @@ class PickEngine:
     def encode(self, puzzle: Pick) -> Json:
         return {"game": self.name, "digits": "".join(map(str, puzzle.digits)), "total": puzzle.total}
 
-    def decode(self, text: Json | str) -> Pick:
+    def decode(self, text: Json | str, settle: bool = False) -> Pick:
         fields = json.loads(text) if isinstance(text, str) else text
         digits, total = fields.get("digits"), fields.get("total")
         if not isinstance(digits, str) or not digits.isdigit() or len(digits) < 2:
