@@ -18,6 +18,22 @@ BAD_INPUT, FAILED = 2, 1
 FORMATS = click.Choice(["table", "csv", "json"])
 
 
+SETTLE = click.option("--settle", is_flag=True, help="Let what floats on a board fall, instead of refusing it.")
+
+
+class Form(click.ParamType):
+    """A form that some game can be written in: the games are asked only when it is needed."""
+
+    name = "form"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from orchestration import lines
+
+        if value not in (known := lines.forms()):
+            self.fail(f"{value!r} is not one of {', '.join(known)}.", param, ctx)
+        return str(value)
+
+
 class Problem(Exception):
     """One line on standard error and an exit status."""
 
@@ -166,7 +182,8 @@ def variants(form: str, parameters: bool) -> None:
 @click.argument("file", required=False)
 @click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Positions a proof may look at.")
 @click.option("--stop-at", type=click.IntRange(1, 2**63 - 1), metavar="K", help="Stop at K solutions.")
-def solve(file: str | None, limit: int | None, stop_at: int | None) -> None:
+@SETTLE
+def solve(file: str | None, limit: int | None, stop_at: int | None, settle: bool) -> None:
     """Solve the puzzles in FILE (or standard input): JSON objects, links and boards.
 
     Each comes out as a JSON object on one line, with its fields, and with verdict (unique, ambiguous,
@@ -177,7 +194,7 @@ def solve(file: str | None, limit: int | None, stop_at: int | None) -> None:
     from orchestration import lines
 
     refused = False
-    for chunk in lines.chunks(read_lines(file)):
+    for chunk in lines.chunks(read_lines(file, lines.puzzles(settle))):
         verdicts = solve_chunk(chunk, limit, stop_at)
         for line in chunk:
             if line.error:
@@ -218,7 +235,8 @@ def solve_chunk(chunk: list[Any], limit: int | None, stop_at: int | None) -> dic
     metavar="FOLDER",
     help="Write the SVGs to files there; the lines then name the files.",
 )
-def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None) -> None:
+@SETTLE
+def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None, settle: bool) -> None:
     """Draw the puzzles in FILE (or standard input): JSON objects, links and boards.
 
     Each comes out as a JSON object on one line, with its fields and "svg" (and "answer_svg" with --answer,
@@ -231,7 +249,7 @@ def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None
     refused = False
     if out:
         make_folder(out)
-    for line in read_lines(file):
+    for line in read_lines(file, lines.puzzles(settle)):
         if line.error or line.engine is None:
             lines.refuse(line)
             refused = True
@@ -283,16 +301,19 @@ def save(drawn: dict[str, str], folder: Path, stem: str) -> dict[str, str]:
 
 @cli.command(short_help="Write puzzles in another form.")
 @click.argument("file", required=False)
-@click.option("--to", "form", type=click.Choice(["json", "text", "link"]), required=True, help="The form to write.")
+@click.option("--to", "form", type=Form(), required=True, help="The form to write.")
 @click.option("--answer", is_flag=True, help="Links play the answer too; solves what is not solved yet.")
-def convert(file: str | None, form: str, answer: bool) -> None:
+@SETTLE
+def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
     """Write the puzzles in FILE (or standard input) in another form, in order. All forms are read:
 
     \b
     json   an object on one line; other fields that it came with are kept
     text   a board: a line with the name of the game, the goal and what else belongs to it, then its rows;
            an empty line lies between two boards
-    link   what the game's community passes around, on one line: fumen (v115@...) for T-spin puzzles
+    link   what the game's community passes around, on one line: fumen (v115@...) for T-spin puzzles,
+           the address of pon2's studio for Puyo
+    ips    Puyo only: the address of the older simulators, which cannot hold every puzzle
 
     What is no puzzle, or cannot be written so, gives {"line": n, "error": ...}; the exit status is then 2.
     """
@@ -301,11 +322,11 @@ def convert(file: str | None, form: str, answer: bool) -> None:
     from engines.contract import BadPuzzle
     from orchestration import lines
 
-    if answer and form != "link":
+    if answer and form in ("json", "text"):
         raise Problem("--answer goes with --to link; `tsume solve` gives answers as JSON", BAD_INPUT)
     refused = False
     between = ""
-    for line in read_lines(file):
+    for line in read_lines(file, lines.puzzles(settle)):
         try:
             written = lines.written(line, form, answer_of(line) if answer and line.engine else None)
         except BadPuzzle as error:
@@ -314,6 +335,33 @@ def convert(file: str | None, form: str, answer: bool) -> None:
             continue
         print(between + written)
         between = "\n" if form == "text" else ""
+    if refused:
+        sys.exit(BAD_INPUT)
+
+
+@cli.command(short_help="Play boards out: chains and scores.")
+@click.argument("file", required=False)
+def simulate(file: str | None) -> None:
+    """Play out the boards in FILE (or standard input), as they chain by themselves: for Puyo.
+
+    \b
+    {"game":"puyo","board":["..r...","rrr..."]}    "game" may be left out while only one game has chains
+    https://ishikawapuyo.net/simu/pn.html?...      links and text boards too; queue and goal play no part
+
+    Each comes out as a JSON object on one line, with its fields, and with chains, score, board (what is
+    left), rounds (for each what vanished, its groups and its points) and all_clear: whether nothing is
+    left, the bonus for which is not in the score. What floats falls first, boards may pop, and there
+    is no loss. What is no board gives {"line": n, "error": ...}, and the exit status is 2.
+    """
+    from orchestration import lines
+
+    refused = False
+    for line in read_lines(file, lines.outcomes()):
+        if line.error:
+            lines.refuse(line)
+            refused = True
+        else:
+            lines.put(line.fields | line.puzzle)
     if refused:
         sys.exit(BAD_INPUT)
 
@@ -453,11 +501,12 @@ def show_progress(so_far: int) -> None:
     click.echo(f"\r{so_far:,} so far", err=True, nl=False)
 
 
-def read_lines(file: str | None) -> Iterator[Any]:
+def read_lines(file: str | None, reading: Any) -> Iterator[Any]:
+    """The items of a file, each made into what `reading` says."""
     from orchestration import lines
 
     try:
-        yield from lines.read(file)
+        yield from lines.read(file, reading)
     except lines.CannotRead as error:
         raise Problem(str(error), BAD_INPUT) from None
 

@@ -4,19 +4,21 @@ A file holds JSON objects and links, one a line, and boards of several lines, in
 name of its game and ends at an empty line, at the end of the file, or where the next puzzle begins. What is refused
 gives `{"line": n, "error": "..."}` on standard output, n being the line where it begins, and one line on standard
 error; the rest of the file is still done, and the command ends with status 2.
+
+What is made of each is the caller's choice: see `Reading`.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import IO, Any
 
 from engines import registry
-from engines.contract import BadPuzzle, Engine
+from engines.contract import FORMS, BadPuzzle, Engine, Json
 from engines.registry import UnknownGame, engine
 
 CHUNK = 256  # puzzles that are worked on together: enough for arrays, little enough to stream
@@ -38,14 +40,47 @@ class CannotRead(OSError):
     """The file cannot be read; the message says why."""
 
 
-def read(file: str | None) -> Iterator[Line]:
+@dataclass(frozen=True)
+class Reading:
+    """What is made of an item: its fields and its puzzle, given its engine and its JSON object or text."""
+
+    take: Callable[[Engine[Any], Json | str], tuple[Json, Any]]
+    game: str | None = None  # of an object that names none
+
+
+def puzzles(settle: bool = False) -> Reading:
+    """Puzzles; what floats in them is refused, or falls, and then their fields say so."""
+
+    def take(engine: Engine[Any], text: Json | str) -> tuple[Json, Any]:
+        puzzle = engine.decode(text, settle)
+        if isinstance(text, str):
+            return engine.encode(puzzle), puzzle
+        return text | engine.encode(puzzle) if settle else text, puzzle
+
+    return Reading(take)
+
+
+def outcomes() -> Reading:
+    """Positions that have played on by themselves: what became of them stands in for the puzzle."""
+
+    def take(engine: Engine[Any], text: Json | str) -> tuple[Json, Any]:
+        simulate = getattr(engine, "simulate", None)
+        if simulate is None:
+            raise BadPuzzle(f"{engine.title} have nothing to simulate")
+        return {"game": engine.name} if isinstance(text, str) else text, simulate(text)
+
+    games = [game for game in registry.GAMES if hasattr(engine(game), "simulate")]
+    return Reading(take, games[0] if len(games) == 1 else None)
+
+
+def read(file: str | None, reading: Reading | None = None) -> Iterator[Line]:
     """The puzzles of a file, or of standard input if none is named."""
     if file is None or file == "-":
-        yield from parse(sys.stdin.buffer)
+        yield from parse(sys.stdin.buffer, reading)
         return
     try:
         with open(file, "rb") as handle:
-            yield from parse(handle)
+            yield from parse(handle, reading)
     except OSError as error:
         raise CannotRead(f"cannot read {file}: {error.strerror}") from None
 
@@ -67,20 +102,21 @@ class Board:
         else:
             self.error = self.error or f"a board of more than {LONGEST_BOARD} lines"
 
-    def item(self) -> Line:
+    def item(self, reading: Reading) -> Line:
         if self.error:
             return Line(self.number, {}, error=self.error)
-        return decoded(self.number, self.game, "\n".join(self.lines))
+        return taken(self.number, self.game, "\n".join(self.lines), reading)
 
 
-def parse(handle: IO[bytes]) -> Iterator[Line]:
+def parse(handle: IO[bytes], reading: Reading | None = None) -> Iterator[Line]:
+    reading = reading or puzzles()
     board: Board | None = None
     for number, raw in enumerate(handle, 1):
         line = as_text(raw)
         game = None if isinstance(line, UnicodeDecodeError) else game_named(line)
         goes_on = board is not None and game is None and not begins_anew(line)
         if board is not None and not goes_on:
-            yield board.item()
+            yield board.item(reading)
             board = None
         if game is not None:
             board = Board(number, game)
@@ -89,9 +125,9 @@ def parse(handle: IO[bytes]) -> Iterator[Line]:
         elif isinstance(line, UnicodeDecodeError):
             yield Line(number, {}, error=not_text(line))
         elif line:
-            yield parse_line(number, line)
+            yield parse_line(number, line, reading)
     if board is not None:
-        yield board.item()
+        yield board.item(reading)
 
 
 def as_text(raw: bytes) -> str | UnicodeDecodeError:
@@ -122,10 +158,10 @@ def game_of_link(line: str) -> str | None:
     return next((game for game in registry.GAMES if engine(game).recognizes(line)), None)
 
 
-def parse_line(number: int, line: str) -> Line:
+def parse_line(number: int, line: str, reading: Reading) -> Line:
     """A puzzle on one line: a link or a JSON object."""
     if not line.startswith("{") and (game := game_of_link(line)) is not None:
-        return decoded(number, game, line)
+        return taken(number, game, line, reading)
     try:
         fields = json.loads(line, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
@@ -137,25 +173,22 @@ def parse_line(number: int, line: str) -> Line:
         return Line(number, {}, error=error_text)
     if not isinstance(fields, dict):
         return Line(number, {}, error=f"a puzzle is a JSON object, not {KINDS[type(fields)]}")
-    if "game" not in fields:
+    game = fields.get("game", reading.game)
+    if "game" not in fields and game is None:
         return Line(number, fields, error='the field "game" is missing')
+    if not isinstance(game, str):
+        return Line(number, fields, error=str(UnknownGame(game)))
+    return taken(number, game, fields, reading)
+
+
+def taken(number: int, game: str, text: Json | str, reading: Reading) -> Line:
+    """An item of a game, or why it is none."""
     try:
-        solver = engine(fields["game"])
-        return Line(number, fields, solver, solver.decode(fields))
+        solver = engine(game)
+        fields, puzzle = reading.take(solver, text)
     except (BadPuzzle, UnknownGame) as error:
-        return Line(number, fields, error=str(error))
-    except TypeError:  # an unhashable game
-        return Line(number, fields, error=f"unknown game {fields['game']!r}")
-
-
-def decoded(number: int, game: str, text: str) -> Line:
-    """A puzzle in one of its game's own forms; its fields are those of its JSON object."""
-    solver = engine(game)
-    try:
-        puzzle = solver.decode(text)
-    except BadPuzzle as error:
-        return Line(number, {}, error=str(error))
-    return Line(number, solver.encode(puzzle), solver, puzzle)
+        return Line(number, {} if isinstance(text, str) else text, error=str(error))
+    return Line(number, fields, solver, puzzle)
 
 
 KINDS: dict[type, str] = {
@@ -188,6 +221,12 @@ def as_json(record: dict[str, Any]) -> str:
     except UnicodeEncodeError:  # half a surrogate pair cannot be written as UTF-8: it stays escaped
         text = json.dumps(record, separators=(",", ":"))
     return text
+
+
+def forms() -> list[str]:
+    """The forms that there are: those which games have in common, then those of a game of its own."""
+    own = [form for game in registry.GAMES for form in engine(game).forms]
+    return list(dict.fromkeys([*FORMS, *own]))
 
 
 def written(line: Line, form: str, solution: Any | None = None) -> str:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
 from itertools import count, islice
+from typing import Any
 
 import pytest
+from click import BadParameter
 
 from engines.contract import FORMS, BadPuzzle
-from engines.registry import engine
+from engines.registry import GAMES, engine
 from orchestration import lines
 from orchestration.cli import cli
+from tests.smallest import Pick, PickEngine
 
 BOARD = "tspin tsd S\nX...XXXXXX\nXX.XXXXXXX\n"
 LINK = "v115@RhA8CeH8AeG8JeAgWUAFLDmClcJSAVDEHBEooRBToA?VB\n"
@@ -91,6 +95,53 @@ def test_a_game_without_other_forms() -> None:
     assert word.error == "neither JSON, nor a link, nor a board that begins with the name of a game (pick)"
 
 
-def test_the_command_offers_every_form() -> None:
+def test_the_command_offers_every_form_of_every_game() -> None:
     [to] = [option for option in cli.commands["convert"].params if option.name == "form"]
-    assert tuple(to.type.choices) == FORMS  # type: ignore[attr-defined]
+    own = {form for game in GAMES for form in engine(game).forms}
+    assert lines.forms()[: len(FORMS)] == list(FORMS)
+    assert set(lines.forms()) == own | set(FORMS)
+    for form in lines.forms():
+        assert to.type.convert(form, None, None) == form
+    with pytest.raises(BadParameter, match=f"'morse' is not one of {', '.join(lines.forms())}"):
+        to.type.convert("morse", None, None)
+
+
+PICK = '{"game":"pick","digits":"123","total":5}'
+
+
+@pytest.mark.usefixtures("smallest")
+def test_settling_is_the_engines_and_its_fields_come_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def decode(self: PickEngine, text: Any, settle: bool = False) -> Pick:
+        return Pick((1, 2, 3) if settle else (3, 2, 1), 5)
+
+    monkeypatch.setattr(PickEngine, "decode", decode)
+    given = PICK.replace("123", "321").replace("}", ',"name":"a"}').encode()
+    [kept] = lines.parse(io.BytesIO(given))
+    [settled] = lines.parse(io.BytesIO(given), lines.puzzles(settle=True))
+    assert (kept.puzzle.digits, kept.fields) == ((3, 2, 1), json.loads(given))
+    assert (settled.puzzle.digits, settled.fields) == ((1, 2, 3), {**json.loads(PICK), "name": "a"})
+
+
+@pytest.mark.usefixtures("smallest")
+def test_simulations_are_for_games_that_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    unnamed = '{"digits":"123"}'
+    text = f"{PICK}\n{unnamed}\n".encode()
+    [refused, missing] = lines.parse(io.BytesIO(text), lines.outcomes())
+    assert refused.error == "Pick two have nothing to simulate"
+    assert missing.error == 'the field "game" is missing'
+
+    def simulate(self: PickEngine, fields: Any) -> Any:
+        if "total" in fields:
+            raise BadPuzzle("the total plays no part")
+        return {"sum": sum(map(int, fields["digits"]))}
+
+    monkeypatch.setattr(PickEngine, "simulate", simulate, raising=False)
+    [refused, told] = lines.parse(io.BytesIO(text), lines.outcomes())
+    assert refused.error == "the total plays no part"
+    assert (told.error, told.fields, told.puzzle) == (None, {"digits": "123"}, {"sum": 6})
+
+
+@pytest.mark.parametrize("game", ["chess", 5, None, ["tspin"], {}])
+def test_unknown_games(game: Any) -> None:
+    [line] = parse(json.dumps({"game": game}))
+    assert line.error == f"unknown game {game!r}: there is {', '.join(GAMES)}"
