@@ -32,7 +32,19 @@ def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -
 
 def test_help_is_worth_reading() -> None:
     said = tsume("--help").stdout
-    for command in ("nightly", "generate", "variants", "solve", "draw", "convert", "perft", "sql", "ui", "bench"):
+    for command in (
+        "nightly",
+        "generate",
+        "variants",
+        "solve",
+        "draw",
+        "convert",
+        "simulate",
+        "perft",
+        "sql",
+        "ui",
+        "bench",
+    ):
         assert command in said
         assert len(tsume(command, "--help").stdout.splitlines()) >= 8
 

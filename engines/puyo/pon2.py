@@ -5,7 +5,8 @@
     goal=0_0_3_1_         kind, colour, n, at least; after the last `_` the colour that must be gone
 
 Kind and colours are numbers, as KINDS and NEW_COLORS list them. Links of an earlier pon2 are read too: their rule is
-`t`, and their goal may have three parts, kind, colour and n, of which each kind of old goal has its own number.
+`t`, colours are numbered as in OLD_COLORS, and the goal may have three parts, kind, colour and n, as OLD_GOALS has
+them. (For a while rule 0 went with the old numbers of colours; nothing in a link tells, so it is read as a new one.)
 What is no puzzle here (the rules with water or turning fields) is refused by name. Compare with `ips`.
 """
 
