@@ -22,8 +22,8 @@ from engines.puyo.play import IllegalMove, legal
 from engines.puyo.puzzle import Fall, Goal, Puzzle
 from engines.puyo.text import decode, encode, recognizes, write
 from tests.puyo.forms import puzzle_or_reason, random_puzzle
+from tests.puyo.puzzles import VECTORS, from_vector
 
-VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 LINKS = json.loads((Path(__file__).parent / "links.json").read_text())
 PAGE, STUDIO = "https://ishikawapuyo.net/simu/pn.html?", "https://24ik.github.io/pon2/stable/studio/?mode=0&"
 
@@ -32,20 +32,9 @@ def puzzle(goal: dict[str, Any], queue: list[Any], *board: str) -> Puzzle:
     return decode({"goal": goal, "queue": queue, "board": list(board)})
 
 
-def known(vector: dict[str, Any]) -> Puzzle:
-    """The puzzle of a vector."""
-    goal = {"op": "exact", **vector["goal"]}
-    exact = goal.pop("op") == "exact"
-    return puzzle(
-        {**goal, "exact": exact} if "kind" in goal else goal,
-        [step.get("pair", step) for step in vector["steps"]],
-        *vector["board"],
-    )
-
-
 @pytest.mark.parametrize("vector", [v for v in VECTORS["solve"] if "ips" in v], ids=lambda vector: vector["id"])
 def test_the_vectors(vector: dict[str, Any]) -> None:
-    given = known(vector)
+    given = from_vector(vector)
     assert decode(vector["ips"]) == given
     # The number of a goal that needs none is left over in one of them, and means nothing.
     expected = vector["ips"].replace("__278", "__270")
@@ -54,7 +43,7 @@ def test_the_vectors(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", VECTORS["solve"], ids=lambda vector: vector["id"])
 def test_answers_in_links_are_left_out_again(vector: dict[str, Any]) -> None:
-    given = known(vector)
+    given = from_vector(vector)
     for solution in vector["solutions"]:
         link = write(given, "link", solution)
         assert decode(link) == given

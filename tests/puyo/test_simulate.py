@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines.contract import BadPuzzle
 from engines.puyo.simulate import simulate
+from tests.puyo.puzzles import VECTORS
 
-VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 BOARD = ["..b...", "..bbyb", "rrrrbb"]  # two chains, 700 points, as puyoai's own tests say
 TOLD: dict[str, Any] = {
     "chains": 2,
