@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from engines.contract import BadPuzzle
 from engines.puyo import ips, pon2
-from engines.puyo.play import IllegalMove, legal
+from engines.puyo.play import IllegalMove, follow, legal
 from engines.puyo.puzzle import Fall, Goal, Puzzle
 from engines.puyo.text import decode, encode, recognizes, write
 from tests.puyo.forms import puzzle_or_reason, random_puzzle
@@ -74,6 +74,7 @@ def test_what_editors_leave_over() -> None:
 @pytest.mark.parametrize(("query", "solution"), LINKS["answered"].items())
 def test_answers_of_the_world(query: str, solution: str) -> None:
     assert write(decode(query), "ips", solution) == PAGE + query
+    assert follow(decode(query), solution)[-1].goal
 
 
 PON2: list[tuple[str, dict[str, Any], list[Any], list[str]]] = [
