@@ -1,0 +1,141 @@
+"""All lines of play of a short queue: how many there are, and how close the wrong ones come.
+
+A line ends at the goal, at a loss or with the queue. Compare with `solve`, which looks for the solutions alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines.bits import lowest
+from engines.jit import kernel
+from engines.puyo.board import WIDTH, WORDS
+from engines.puyo.catalogue import column
+from engines.puyo.chain import VISIBLE_WORD, cells, trace
+from engines.puyo.goals import AIM_KIND, EVERY_COLOR, NO_KIND, progress, reached
+from engines.puyo.near import can_be_near, is_near_miss
+from engines.puyo.place import drop, lost
+from engines.puyo.puzzle import MAX_STEPS
+from engines.puyo.solve import FELL, PIVOT, ROTOR, loud, placements_of, take
+from engines.puyo.threats import FLOOR_0, FLOOR_1, columns_hit, completing
+
+SURVEYED = 3  # so many pairs have few enough lines
+FOLLOWED = 2  # so many pairs have few enough ends to try one more puyo on each
+
+LINES, NEAR_MISSES, NEAR_MISS_SHARE = column("lines"), column("near_misses"), column("near_miss_share")
+EARLY_LINES, LOST_LINES = column("early_lines"), column("lost_lines")
+LONGEST_WRONG, ONE_SHORT = column("longest_wrong"), column("one_short")
+
+
+@kernel
+def colors_of(board: np.ndarray, steps: np.ndarray, length: int) -> int:
+    """The colours of board and queue, as a set."""
+    found = 0
+    for code in range(8):
+        if EVERY_COLOR >> code & 1 and cells(board, code, 0) | cells(board, code, 1):
+            found |= 1 << code
+    for i in range(length):
+        if steps[i, PIVOT]:
+            found |= 1 << steps[i, PIVOT] | 1 << steps[i, ROTOR]
+    return found
+
+
+@kernel
+def is_one_short(
+    board: np.ndarray, colors: int, aim: np.ndarray, so_far: int, rounds: np.ndarray, more: np.ndarray
+) -> bool:
+    """Whether one puyo of some colour, dropped onto some column, would reach the goal."""
+    filled_0, filled_1 = board[0] | board[2] | board[4], board[1] | board[3] | board[5]
+    on_0 = (filled_0 | FLOOR_0) << 1 & ~filled_0 & VISIBLE_WORD
+    on_1 = (filled_1 | FLOOR_1) << 1 & ~filled_1 & VISIBLE_WORD
+    for code in range(8):
+        if not colors >> code & 1:
+            continue
+        low, high = completing(cells(board, code, 0) & VISIBLE_WORD, cells(board, code, 1) & VISIBLE_WORD)
+        hit = columns_hit(low & on_0, high & on_1)
+        for x in range(WIDTH):
+            if not hit >> x & 1:
+                continue
+            more[:] = board
+            drop(more, x, code)
+            count = trace(more, rounds)
+            if reached(aim, progress(aim, so_far, rounds, count), rounds, count, more):
+                return True
+    return False
+
+
+@kernel
+def survey(
+    start: np.ndarray,
+    steps: np.ndarray,
+    length: int,
+    aim: np.ndarray,
+    rounds: np.ndarray,
+    out: np.ndarray,
+) -> None:
+    """Walk along every line."""
+    boards = np.zeros((MAX_STEPS + 1, WORDS), dtype=np.int64)
+    left = np.zeros(MAX_STEPS, dtype=np.int64)  # placements still to be tried at each level
+    noisy = np.zeros(MAX_STEPS, dtype=np.int64)  # those that may make something vanish or reach the goal
+    so_far = np.zeros(MAX_STEPS + 1, dtype=np.int64)
+    longest = np.zeros(MAX_STEPS + 1, dtype=np.int64)  # chain of the line up to each level
+    near = np.zeros(MAX_STEPS + 1, dtype=np.bool_)
+    more = np.zeros(WORDS, dtype=np.int64)
+    pairs, last = 0, 0
+    for i in range(length):
+        if steps[i, PIVOT]:
+            pairs += 1
+            last = i
+    if pairs == 0 or pairs > SURVEYED:
+        return
+    colors = colors_of(start, steps, length)
+    lines = near_misses = early = losses = wrong = short = 0
+    boards[0] = start
+    level = 0
+    entering = True
+    while level >= 0:
+        step, board, child = steps[level], boards[level], boards[level + 1]
+        if entering:
+            left[level] = noisy[level] = 1 << FELL
+            if step[PIVOT]:
+                left[level] = placements_of(board, step)
+                noisy[level] = left[level] if aim[AIM_KIND] == NO_KIND else left[level] & loud(board, step)
+            entering = False
+        if left[level] == 0:
+            level -= 1
+            continue
+        move = lowest(left[level])
+        left[level] &= left[level] - 1
+        child[:] = board
+        take(child, step, move)
+        so_far[level + 1], longest[level + 1], near[level + 1] = so_far[level], longest[level], near[level]
+        if noisy[level] >> move & 1:
+            count = trace(child, rounds)
+            so_far[level + 1] = progress(aim, so_far[level], rounds, count)
+            if reached(aim, so_far[level + 1], rounds, count, child):
+                lines += 1
+                early += longest[min(level, last)] > 0
+                continue
+            longest[level + 1] = max(longest[level], count)
+            near[level + 1] = near[level] or is_near_miss(aim, so_far[level + 1], rounds, count)
+        is_lost = lost(child)
+        if level + 1 < length and not is_lost:
+            level += 1
+            entering = True
+            continue
+        lines += 1
+        losses += is_lost
+        near_misses += near[level + 1]
+        early += longest[min(level + 1, last)] > 0
+        wrong = max(wrong, longest[level + 1])
+        if not is_lost and pairs <= FOLLOWED:
+            short += is_one_short(child, colors, aim, so_far[level + 1], rounds, more)
+    out[LINES], out[LONGEST_WRONG] = lines, wrong
+    if pairs <= FOLLOWED:
+        out[ONE_SHORT] = short
+    if can_be_near(aim):
+        out[NEAR_MISSES] = near_misses
+    if lines:
+        out[EARLY_LINES], out[LOST_LINES] = early / lines, losses / lines
+        if can_be_near(aim):
+            out[NEAR_MISS_SHARE] = near_misses / lines
