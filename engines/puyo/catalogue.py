@@ -96,7 +96,9 @@ OF_THE_BOARD = (
     Feature("buried_groups", "Groups of two and three that are not on the surface", OURS),
     Feature("diagonals", "Times that two of a colour meet at a corner", OURS),
     Feature("surface_colors", "Colours on top of the columns", OURS),
-    Feature("density", "Share of the cells that are filled, up to the highest row and between the outer columns", OURS),
+    Feature(
+        "density", "Share of the cells that are filled, up to the highest row and between the outer columns", OURS
+    ),
     Feature("lean", "Puyos of the heavier half less those of the lighter one", OURS),
     Feature("steepest", "Most that two neighbouring columns differ in height", OURS),
     Feature("deepest_well", "Most that a column lies below both its neighbours; walls are high", OURS),
@@ -157,7 +159,9 @@ OF_THE_FIRST_MOVE = (
     Feature("first_ways", "Placements of the first pair", OURS),
     Feature("first_fires", "First moves that make something vanish without reaching the goal", OURS),
     Feature("first_chain", "Longest chain of such a move", OURS),
-    Feature("first_alive", f"First moves that solutions begin with, if there are no more than {SEEN_SOLUTIONS}", OURS),
+    Feature(
+        "first_alive", f"First moves that solutions begin with, if there are no more than {SEEN_SOLUTIONS}", OURS
+    ),
     Feature("false_starts", "First moves that make something vanish and begin no solution", OURS, headline=True),
 )
 

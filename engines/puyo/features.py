@@ -14,23 +14,16 @@ import numpy as np
 
 from engines.contract import Verdict
 from engines.jit import kernel
-from engines.puyo.board import ROWS, WIDTH
+from engines.puyo.board import ROWS, WIDTH, WORDS
 from engines.puyo.catalogue import COLUMNS, FEATURES, SEEN_SOLUTIONS, column
 from engines.puyo.chain import FIELDS, MAX_ROUNDS, trace
-from engines.puyo.given import measure_given
+from engines.puyo.given import measure_given, unpack
 from engines.puyo.place import PLACEMENTS
 from engines.puyo.placed import measure_answer, splits
 from engines.puyo.puzzle import MAX_STEPS, NO_MOVE, Puzzle
-from engines.puyo.solve import FELL, PIVOT, UNUSED, batch_of, take
+from engines.puyo.solve import FELL, UNUSED, batch_of, take
 from engines.puyo.survey import survey
-from engines.puyo.what_if import (
-    UNKNOWN,
-    measure_first,
-    measure_last,
-    measure_last_alone,
-    measure_needed,
-    measure_orders,
-)
+from engines.puyo.what_if import UNKNOWN, first_pair, measure_needed, measure_orders, measure_tries
 
 CORRECT_NUM, SQRT_CORRECT_NUM = column("correctNum"), column("sqrtCorrectNum")
 LEAST_CHIGIRI_NUM = column("leastChigiriNum")
@@ -75,20 +68,32 @@ def count_splits(start: np.ndarray, steps: np.ndarray, moves: np.ndarray, rounds
 
 
 @kernel
-def begun_with(steps: np.ndarray, solutions: np.ndarray) -> int:
-    """The placements of the first pair in solutions, as a mask."""
-    i = 0
-    while i < MAX_STEPS - 1 and not steps[i, PIVOT]:
-        i += 1
+def begun_with(steps: np.ndarray, length: int, solutions: np.ndarray, begin: int, end: int) -> int:
+    """The placements of the first pair in some of the solutions, as a mask."""
+    i = first_pair(steps, length)
     found = 0
-    for k in range(len(solutions)):
-        if solutions[k, i] != UNUSED and solutions[k, i] != FELL:
+    for k in range(begin, end):
+        if i < length and solutions[k, i] != UNUSED:
             found |= 1 << solutions[k, i]
     return found
 
 
+# Kernels that search are called from the outermost ones only, and few from each: numba compiles what a kernel
+# calls once more with each kernel around it.
+
+
 @kernel
-def measure_all(
+def measure_puzzles(
+    boards: np.ndarray, steps: np.ndarray, lengths: np.ndarray, aims: np.ndarray, out: np.ndarray
+) -> None:
+    """Board, queue and goal."""
+    codes = np.zeros((WIDTH, ROWS), dtype=np.int64)
+    for k in range(len(lengths)):
+        measure_given(boards[k], steps[k], lengths[k], aims[k], codes, out[k])
+
+
+@kernel
+def measure_ends(
     boards: np.ndarray,
     steps: np.ndarray,
     lengths: np.ndarray,
@@ -98,34 +103,50 @@ def measure_all(
     all_known: np.ndarray,
     out: np.ndarray,
 ) -> None:
-    """Each puzzle with its solutions; `all_known` says whether these are all there are."""
+    """The first pair and the last; `all_known` says whether the solutions given are all there are."""
+    rounds = np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64)
+    room = np.zeros((2, WORDS), dtype=np.int64)
+    none = np.zeros(MAX_STEPS, dtype=np.int64)
+    for k in range(len(lengths)):
+        moves, n = none, 0
+        if first[k] < first[k + 1]:
+            moves = solutions[first[k]]
+            n = steps_in(moves)
+        alive = begun_with(steps[k], lengths[k], solutions, first[k], first[k + 1]) if all_known[k] else UNKNOWN
+        measure_tries(boards[k], steps[k], lengths[k], moves, n, aims[k], alive, room, rounds, out[k])
+
+
+@kernel
+def measure_answers(
+    boards: np.ndarray,
+    steps: np.ndarray,
+    aims: np.ndarray,
+    first: np.ndarray,
+    solutions: np.ndarray,
+    out: np.ndarray,
+) -> None:
+    """The first solution of each puzzle, and the splits of the others."""
     rounds = np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64)
     codes = np.zeros((WIDTH, ROWS), dtype=np.int64)
     given = np.zeros(WIDTH * ROWS, dtype=np.int64)
-    for k in range(len(lengths)):
+    for k in range(len(boards)):
         board, queue, aim, row = boards[k], steps[k], aims[k], out[k]
-        found = solutions[first[k] : first[k + 1]]
-        measure_given(board, queue, lengths[k], aim, codes, row)
-        measure_last_alone(board, queue, lengths[k], aim, rounds, row)
-        alive = begun_with(queue, found) if all_known[k] else UNKNOWN
-        measure_first(board, queue, lengths[k], aim, alive, rounds, row)
-        if len(found) == 0:
+        if first[k] == first[k + 1]:
             continue
-        moves, n = found[0], steps_in(found[0])
+        moves = solutions[first[k]]
+        n = steps_in(moves)
+        unpack(board, codes)
         measure_answer(board, queue, moves, n, rounds, given, row)
         measure_needed(board, queue, moves, n, aim, codes, given, rounds, row)
         measure_orders(board, queue, moves, n, aim, rounds, row)
-        measure_last(board, queue, moves, n, aim, rounds, row)
-        for i in range(len(found)):
-            count = count_splits(board, queue, found[i], rounds)
+        for i in range(first[k], first[k + 1]):
+            count = count_splits(board, queue, solutions[i], rounds)
             if not row[LEAST_CHIGIRI_NUM] <= count:  # NaN before the first
                 row[LEAST_CHIGIRI_NUM] = count
 
 
 @kernel
-def survey_all(
-    boards: np.ndarray, steps: np.ndarray, lengths: np.ndarray, aims: np.ndarray, out: np.ndarray
-) -> None:
+def survey_all(boards: np.ndarray, steps: np.ndarray, lengths: np.ndarray, aims: np.ndarray, out: np.ndarray) -> None:
     """All lines of play, puzzle by puzzle, where the queue is short enough."""
     rounds = np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64)
     for k in range(len(lengths)):
@@ -139,12 +160,13 @@ def facts(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict], all_lines: boo
         return out
     batch = batch_of(puzzles)
     all_known = np.array([verdict.complete and verdict.count <= SEEN_SOLUTIONS for verdict in verdicts])
-    measure_all(*batch, *solutions_of(verdicts), all_known, out)
+    first, solutions = solutions_of(verdicts)
+    measure_puzzles(*batch, out)
+    measure_ends(*batch, first, solutions, all_known, out)
+    measure_answers(batch.boards, batch.steps, batch.aims, first, solutions, out)
     if all_lines:
         survey_all(*batch, out)
-    out[:, CORRECT_NUM] = [
-        np.nan if verdict.verdict == "unfinished" else verdict.count for verdict in verdicts
-    ]
+    out[:, CORRECT_NUM] = [np.nan if verdict.verdict == "unfinished" else verdict.count for verdict in verdicts]
     out[:, SQRT_CORRECT_NUM] = np.sqrt(out[:, CORRECT_NUM])
     return out
 

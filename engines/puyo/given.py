@@ -110,7 +110,6 @@ def measure_groups(codes: np.ndarray, surface: np.ndarray, out: np.ndarray) -> N
     cells = np.zeros(CELLS, dtype=np.int64)
     seen = np.zeros((WIDTH, ROWS), dtype=np.int64)
     near = np.zeros((WIDTH, ROWS), dtype=np.int64)
-    surface[:] = 0
     mark = 0
     for x in range(WIDTH):
         if is_color(codes[x, VISIBLE]):
@@ -212,7 +211,6 @@ def measure_goal(aim: np.ndarray, out: np.ndarray) -> None:
 @kernel
 def measure_queue(steps: np.ndarray, length: int, surface: np.ndarray, coming: np.ndarray, out: np.ndarray) -> None:
     """The pairs one by one; `coming` gets how many of each colour they bring."""
-    coming[:] = 0
     for i in range(length):
         pivot, rotor = steps[i, PIVOT], steps[i, ROTOR]
         if not pivot:

@@ -58,7 +58,8 @@ def amount(aim: np.ndarray, so_far: int, rounds: np.ndarray, count: int) -> int:
 def largest_group(round_: np.ndarray, wanted: int) -> int:
     """The size of the largest group of a set of colours that vanishes in a round."""
     most = 0
-    for group in round_[GROUP_LIST : GROUP_LIST + MOST_GROUPS]:
+    for i in range(MOST_GROUPS):
+        group = round_[GROUP_LIST + i]
         if wanted >> group // GROUP_SIZES & 1:
             most = max(most, group % GROUP_SIZES)
     return most

@@ -166,6 +166,14 @@ def measure_pair(
 
 
 @kernel
+def copy_labels(source: np.ndarray, target: np.ndarray) -> None:
+    """Write all labels over others."""
+    for x in range(WIDTH):
+        for y in range(ROWS):
+            target[x, y] = source[x, y]
+
+
+@kernel
 def take_away(labels: np.ndarray, round_: np.ndarray, gone: np.ndarray) -> int:
     """List who vanishes in a round, with column and row, and let the others fall; how many vanish."""
     count = 0
@@ -266,7 +274,7 @@ def follow_chain(
     before = np.zeros((WIDTH, ROWS), dtype=np.int64)
     total, heights, used = 0, 0, 0
     for i in range(count):
-        before[:] = labels
+        copy_labels(labels, before)
         size = take_away(labels, rounds[i], gone)
         note_gone(gone, size, i + 1, hand, given, out)
         across, up = 0, 0
@@ -328,7 +336,8 @@ def measure_answer(
     gone = np.zeros((WIDTH * ROWS, 3), dtype=np.int64)
     board = start.copy()
     colors = vanished = 0
-    given[:] = 0
+    for cell in range(len(given)):
+        given[cell] = 0
     for index in FROM_ZERO:
         out[index] = 0
     label_given(board, labels)

@@ -15,6 +15,7 @@ from engines.puyo.chain import VISIBLE_WORD, cells, trace
 from engines.puyo.goals import AIM_KIND, EVERY_COLOR, NO_KIND, progress, reached
 from engines.puyo.near import can_be_near, is_near_miss
 from engines.puyo.place import drop, lost
+from engines.puyo.playing import copy_board, play_step
 from engines.puyo.puzzle import MAX_STEPS
 from engines.puyo.solve import FELL, PIVOT, ROTOR, loud, placements_of, take
 from engines.puyo.threats import FLOOR_0, FLOOR_1, columns_hit, completing
@@ -56,7 +57,7 @@ def is_one_short(
         for x in range(WIDTH):
             if not hit >> x & 1:
                 continue
-            more[:] = board
+            copy_board(board, more)
             drop(more, x, code)
             count = trace(more, rounds)
             if reached(aim, progress(aim, so_far, rounds, count), rounds, count, more):
@@ -90,7 +91,7 @@ def survey(
         return
     colors = colors_of(start, steps, length)
     lines = near_misses = early = losses = wrong = short = 0
-    boards[0] = start
+    copy_board(start, boards[0])
     level = 0
     entering = True
     while level >= 0:
@@ -106,18 +107,18 @@ def survey(
             continue
         move = lowest(left[level])
         left[level] &= left[level] - 1
-        child[:] = board
-        take(child, step, move)
+        copy_board(board, child)
         so_far[level + 1], longest[level + 1], near[level + 1] = so_far[level], longest[level], near[level]
         if noisy[level] >> move & 1:
-            count = trace(child, rounds)
-            so_far[level + 1] = progress(aim, so_far[level], rounds, count)
-            if reached(aim, so_far[level + 1], rounds, count, child):
+            count, so_far[level + 1], done = play_step(child, step, move, aim, so_far[level], rounds)
+            if done:
                 lines += 1
                 early += longest[min(level, last)] > 0
                 continue
             longest[level + 1] = max(longest[level], count)
             near[level + 1] = near[level] or is_near_miss(aim, so_far[level + 1], rounds, count)
+        else:
+            take(child, step, move)
         is_lost = lost(child)
         if level + 1 < length and not is_lost:
             level += 1

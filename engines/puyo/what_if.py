@@ -11,11 +11,11 @@ from engines.bits import lowest, popcount
 from engines.jit import kernel
 from engines.puyo.board import GARBAGE, ROWS, VISIBLE, WIDTH
 from engines.puyo.catalogue import column
-from engines.puyo.chain import trace
 from engines.puyo.given import is_color
-from engines.puyo.goals import AIM_KIND, NO_KIND, progress, reached
+from engines.puyo.goals import AIM_KIND, NO_KIND
 from engines.puyo.near import can_be_near, is_near_miss
 from engines.puyo.place import PIVOT_COLUMN, ROTOR_COLUMN, lost
+from engines.puyo.playing import copy_board, play_step
 from engines.puyo.puzzle import MAX_STEPS
 from engines.puyo.solve import FELL, PIVOT, loud, placements_of, take
 
@@ -44,16 +44,14 @@ def reaches(
     rounds: np.ndarray,
 ) -> bool:
     """Whether moves, taken in an order, are legal and reach the goal, be it early."""
-    board[:] = start
-    so_far = 0
+    copy_board(start, board)
+    so_far = np.int64(0)
     for i in range(n):
         step, move = steps[order[i]], moves[order[i]]
         if move != FELL and not placements_of(board, step) >> move & 1:
             return False
-        take(board, step, move)
-        count = trace(board, rounds)
-        so_far = progress(aim, so_far, rounds, count)
-        if reached(aim, so_far, rounds, count, board):
+        _, so_far, done = play_step(board, step, move, aim, so_far, rounds)
+        if done:
             return True
         if lost(board):
             return False
@@ -111,7 +109,7 @@ def measure_needed(
         for y in range(ROWS):
             if not given[x * ROWS + y] or not is_color(codes[x, y]):
                 continue
-            changed[:] = start
+            copy_board(start, changed)
             turn_to_garbage(changed, x, y)
             if reaches(changed, steps, moves, order, n, aim, board, rounds):
                 continue
@@ -157,100 +155,87 @@ def measure_orders(
 
 
 @kernel
-def worth_playing(board: np.ndarray, step: np.ndarray, aim: np.ndarray) -> int:
-    """The legal placements of a pair that may reach the goal or make something vanish."""
-    legal = placements_of(board, step)
-    return legal if aim[AIM_KIND] == NO_KIND else legal & loud(board, step)
-
-
-@kernel
-def measure_last_alone(
-    start: np.ndarray, steps: np.ndarray, length: int, aim: np.ndarray, rounds: np.ndarray, out: np.ndarray
-) -> None:
-    """Whether the last pair alone can reach the goal; not defined for a single pair."""
-    board = start.copy()
-    pairs, last = 0, 0
-    for i in range(length):
-        if steps[i, PIVOT]:
-            pairs += 1
-            last = i
-    if pairs < 2:
-        return
-    out[SECOND_TURN_CORRECT] = 0
-    left = worth_playing(start, steps[last], aim)
-    while left and not out[SECOND_TURN_CORRECT]:
-        board[:] = start
-        take(board, steps[last], lowest(left))
-        left &= left - 1
-        count = trace(board, rounds)
-        out[SECOND_TURN_CORRECT] = reached(aim, progress(aim, 0, rounds, count), rounds, count, board)
-
-
-@kernel
-def measure_last(
-    start: np.ndarray,
-    steps: np.ndarray,
-    moves: np.ndarray,
-    n: int,
-    aim: np.ndarray,
-    rounds: np.ndarray,
-    out: np.ndarray,
-) -> None:
-    """What else the last pair of the answer could do."""
-    if moves[n - 1] == FELL:
-        return
-    before, board = start.copy(), start.copy()
-    so_far = 0
-    for i in range(n - 1):
-        take(before, steps[i], moves[i])
-        so_far = progress(aim, so_far, rounds, trace(before, rounds))
-    step = steps[n - 1]
-    out[LAST_WAYS] = popcount(placements_of(before, step))
-    if not can_be_near(aim):
-        return
-    out[LAST_NEAR_MISSES] = 0
-    left = worth_playing(before, step, aim)
-    while left:
-        board[:] = before
-        take(board, step, lowest(left))
-        left &= left - 1
-        count = trace(board, rounds)
-        now = progress(aim, so_far, rounds, count)
-        if not reached(aim, now, rounds, count, board):
-            out[LAST_NEAR_MISSES] += is_near_miss(aim, now, rounds, count)
-
-
-@kernel
-def measure_first(
-    start: np.ndarray,
-    steps: np.ndarray,
-    length: int,
-    aim: np.ndarray,
-    alive: int,
-    rounds: np.ndarray,
-    out: np.ndarray,
-) -> None:
-    """What the first pair could do; `alive` are the placements that solutions begin with, or UNKNOWN."""
-    before, board = start.copy(), start.copy()
-    i = 0
-    while i < length and not steps[i, PIVOT]:
-        take(before, steps[i], FELL)
-        i += 1
-    if i == length:
-        return
-    out[FIRST_WAYS] = popcount(placements_of(before, steps[i]))
-    fires, longest = 0, 0
-    left = worth_playing(before, steps[i], aim)
+def try_all(
+    before: np.ndarray, step: np.ndarray, aim: np.ndarray, so_far: int, board: np.ndarray, rounds: np.ndarray
+) -> tuple[int, int, int, int]:
+    """What the placements of a pair would do: those that reach the goal, those that make something vanish without
+    reaching it, near misses among these, all as masks; and their longest chain."""
+    left = placements_of(before, step)
+    if aim[AIM_KIND] != NO_KIND:
+        left &= loud(before, step)
+    right = wrong = near = longest = 0
     while left:
         move = lowest(left)
         left &= left - 1
-        board[:] = before
-        take(board, steps[i], move)
-        count = trace(board, rounds)
-        if count and not reached(aim, progress(aim, 0, rounds, count), rounds, count, board):
-            fires |= 1 << move
+        copy_board(before, board)
+        count, now, done = play_step(board, step, move, aim, so_far, rounds)
+        if done:
+            right |= 1 << move
+        elif count:
+            wrong |= 1 << move
             longest = max(longest, count)
-    out[FIRST_FIRES], out[FIRST_CHAIN] = popcount(fires), longest
-    if alive != UNKNOWN:
-        out[FIRST_ALIVE] = popcount(alive)
-        out[FALSE_STARTS] = popcount(fires & ~alive)
+            if is_near_miss(aim, now, rounds, count):
+                near |= 1 << move
+    return right, wrong, near, longest
+
+
+@kernel
+def first_pair(steps: np.ndarray, length: int) -> int:
+    """The place of the first pair in a queue, or its length if there is none."""
+    i = 0
+    while i < length and not steps[i, PIVOT]:
+        i += 1
+    return i
+
+
+@kernel
+def last_pair(steps: np.ndarray, length: int) -> int:
+    """The place of the last pair in a queue, or -1 if there is none."""
+    i = length - 1
+    while i >= 0 and not steps[i, PIVOT]:
+        i -= 1
+    return i
+
+
+@kernel
+def measure_tries(
+    start: np.ndarray,
+    steps: np.ndarray,
+    length: int,
+    moves: np.ndarray,
+    n: int,
+    aim: np.ndarray,
+    alive: int,
+    boards: np.ndarray,
+    rounds: np.ndarray,
+    out: np.ndarray,
+) -> None:
+    """What the first pair could do, and the last: alone, or after the answer's other moves if n > 0.
+
+    `alive` are the placements of the first pair that solutions begin with, or UNKNOWN. `boards` is for two.
+    """
+    fell, nothing = np.int64(FELL), np.int64(0)  # as variables: numba would compile anew for a constant
+    before, board = boards[0], boards[1]
+    first, last = first_pair(steps, length), last_pair(steps, length)
+    if last > first:
+        right, _, _, _ = try_all(start, steps[last], aim, nothing, board, rounds)
+        out[SECOND_TURN_CORRECT] = right != 0
+    if last >= 0:
+        copy_board(start, before)
+        for i in range(first):
+            take(before, steps[i], fell)
+        _, wrong, _, longest = try_all(before, steps[first], aim, nothing, board, rounds)
+        out[FIRST_WAYS] = popcount(placements_of(before, steps[first]))
+        out[FIRST_FIRES], out[FIRST_CHAIN] = popcount(wrong), longest
+        if alive != UNKNOWN:
+            out[FIRST_ALIVE] = popcount(alive)
+            out[FALSE_STARTS] = popcount(wrong & ~alive)
+    if n and moves[n - 1] != FELL:
+        copy_board(start, before)
+        so_far = nothing
+        for i in range(n - 1):
+            _, so_far, _ = play_step(before, steps[i], moves[i], aim, so_far, rounds)
+        out[LAST_WAYS] = popcount(placements_of(before, steps[n - 1]))
+        _, _, near, _ = try_all(before, steps[n - 1], aim, so_far, board, rounds)
+        if can_be_near(aim):
+            out[LAST_NEAR_MISSES] = popcount(near)
