@@ -11,6 +11,7 @@ from engines.contract import Engine
 
 GAMES: dict[str, str] = {
     "tspin": "engines.tspin",
+    "puyo": "engines.puyo",
 }
 
 

@@ -329,7 +329,7 @@ def make_candidates(
                     left,
                     width,
                     most,
-                    extra,
+                    spare,
                     codes,
                     heights,
                     rounds,

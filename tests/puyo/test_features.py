@@ -9,15 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pytest
 
 from engines.contract import Verdict, verdict_name
-from engines.puyo.board import COLORS, columns_from_rows
 from engines.puyo.catalogue import COLUMNS, FEATURES, SEEN_SOLUTIONS
-from engines.puyo.features import facts, measure
-from engines.puyo.mix import mix
-from engines.puyo.puzzle import ALL, Fall, Goal, Puzzle, mirror, recolored
+from engines.puyo.features import measure
+from engines.puyo.puzzle import Fall, Goal, Puzzle
 from tests.puyo import naive_features
 from tests.puyo.naive_features import Line
 

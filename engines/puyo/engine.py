@@ -1,0 +1,95 @@
+"""The Puyo engine: the contract, each method a view of the module that does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.contract import Feature, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.puyo.catalogue import FEATURES
+from engines.puyo.draw import STYLE, draw
+from engines.puyo.features import measure
+from engines.puyo.generate import PARAMETERS, VARIANTS, generate, method_of
+from engines.puyo.mix import Mix, mix
+from engines.puyo.play import legal, play
+from engines.puyo.puzzle import Puzzle, canonical, variant_name
+from engines.puyo.simulate import simulate
+from engines.puyo.solve import solve
+from engines.puyo.terminal import show
+from engines.puyo.text import FORMS, decode, encode, recognizes, write
+from engines.puyo.themes import THEMES, labels
+
+
+class PuyoEngine:
+    """See `engines.contract.Engine`."""
+
+    name: str = "puyo"
+    title: str = "Nazo Puyo"
+    version: str = "1"
+    variants: Mapping[str, Variant] = VARIANTS
+    parameters: Sequence[Parameter] = PARAMETERS
+    features: Sequence[Feature] = FEATURES
+    themes: Sequence[Theme] = THEMES
+    forms: Sequence[str] = FORMS
+    style: str = STYLE
+
+    def generate(
+        self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
+    ) -> list[Puzzle]:
+        return generate(self.variants[variant], seed, count, start, parameters)
+
+    def method_of(self, variant: str, number: int, parameters: Mapping[str, Any] | None = None) -> str:
+        """How a candidate is made: at random or in reverse."""
+        return method_of(self.variants[variant], number, parameters)
+
+    def solve(self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
+        return solve(puzzles, limit, stop_at)
+
+    def simulate(self, fields: Json) -> Json:
+        """What the chain of a board does: its rounds, its score and what is left."""
+        return simulate(fields)
+
+    def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
+        return measure(puzzles, verdicts)
+
+    def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
+        return labels(puzzles, verdicts)
+
+    def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
+        """How often each colour, number of puyos, column and the like comes: what should be even."""
+        return mix(puzzles, verdicts)
+
+    def canonical(self, puzzle: Puzzle) -> Puzzle:
+        return canonical(puzzle)
+
+    def encode(self, puzzle: Puzzle) -> Json:
+        return encode(puzzle)
+
+    def decode(self, text: Json | str, settle: bool = False) -> Puzzle:
+        return decode(text, settle)
+
+    def recognizes(self, text: str) -> bool:
+        return recognizes(text)
+
+    def write(self, puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
+        return write(puzzle, form, solution)
+
+    def variant_of(self, puzzle: Puzzle) -> str:
+        return variant_name(puzzle)
+
+    def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
+        return list(legal(puzzle, moves))
+
+    def play(self, puzzle: Puzzle, moves: Sequence[Any]) -> Json:
+        return play(puzzle, moves)
+
+    def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
+        return draw(puzzle, solution, theme)
+
+    def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
+        return show(puzzle, solution, color)
+
+
+ENGINE = PuyoEngine()
