@@ -6,9 +6,29 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from engines.jit import kernel
-from engines.lanes import BITS, LANES, LINE, load, occupied, ones, roll, splat, store, zeros
+from engines.lanes import (
+    BITS,
+    LANES,
+    LINE,
+    from_quads,
+    load,
+    load_8,
+    occupied,
+    ones,
+    quad_0,
+    quad_1,
+    roll,
+    some,
+    splat,
+    splat_8,
+    store,
+    to_next,
+    to_previous,
+    zeros,
+)
 
 
 @kernel
@@ -40,6 +60,23 @@ def copy(flat: np.ndarray, start: int, out: np.ndarray) -> None:
     store(out, 1, load(flat, start))
 
 
+@kernel
+def operate_8(words: np.ndarray, number: int, out: np.ndarray) -> tuple[int, bool, bool]:
+    """What there is for words of eight lanes, one result a row."""
+    a, b = load_8(words, 0), load_8(words, 1)
+    store(out, 0, a & ~b | (a ^ b) + splat_8(number))
+    store(out, 1, to_next(a))
+    store(out, 2, to_previous(a))
+    store(out, 3, from_quads(quad_1(a), quad_0(b)))
+    store(out, 4, ones(roll(a, number) >> 3 << number))
+    return occupied(a), some(a), some(a & ~a)
+
+
+@kernel
+def copy_8(flat: np.ndarray, start: int, out: np.ndarray) -> None:
+    store(out, start + 1, load_8(flat, start))
+
+
 def operands() -> Any:
     generator = np.random.default_rng(1)
     words = zeros(2)
@@ -61,6 +98,31 @@ def test_operators(number: int) -> None:
     for row, plain in zip(out, expected, strict=True):
         assert row.tolist() == plain.astype(np.uint16).tolist()
     assert [bool(lanes >> lane & 1) for lane in range(64)] == [*((a & b) != 0), *[False] * LANES]
+
+
+@pytest.mark.parametrize("number", range(BITS))
+def test_operators_on_eight_lanes(number: int) -> None:
+    words, out = operands()[:, :8].copy(), np.zeros((5, 8), dtype=np.uint16)
+    a, b = words
+    assert operate_8(words, number, out) == (sum(1 << i for i in range(8) if a[i]), True, False)
+    rolled = a << number | a >> (BITS - number)
+    expected = [
+        a & ~b | (a ^ b) + np.uint16(number), [0, *a[:7]], [*a[1:], 0], [*a[4:], *b[:4]],
+        np.bitwise_count(rolled >> 3 << number),
+    ]  # fmt: skip
+    for row, plain in zip(out, expected, strict=True):
+        assert row.tolist() == np.array(plain, dtype=np.uint16).tolist()
+
+
+def test_eight_lanes_are_two_numbers_of_an_array() -> None:
+    flat, out = np.arange(1, 7, dtype=np.int64) << 40, np.zeros(7, dtype=np.int64)
+    copy_8(flat, 2, out)
+    assert out.tolist() == [0, 0, 0, 3 << 40, 4 << 40, 0, 0]
+
+
+def test_lanes_that_do_not_lie_side_by_side_are_refused() -> None:
+    with pytest.raises(TypingError):
+        copy_8(np.zeros(12, dtype=np.int64)[::2], 0, np.zeros(7, dtype=np.int64))
 
 
 def test_a_word_may_begin_anywhere_in_a_row() -> None:
