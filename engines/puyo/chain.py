@@ -2,15 +2,32 @@
 
 Rows 1 to 12 connect and vanish; the hidden row 13 only falls. Garbage beside what vanishes goes too; a hard
 puyo touched from one side turns to garbage, from two or more it goes. Compare with quality/referee/puyo.py.
+
+`chain` counts rounds, `scored_chain` adds up their points, `trace` tells all there is to know of each; `chain_all`
+does many boards in one call. `play_out` is what they have in common, on a board in registers (`planes`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import popcount
 from engines.jit import kernel
-from engines.puyo.board import COLOR_CODES, GARBAGE, HARD, WORDS
+from engines.lanes import from_quads, quad_0, quad_1, some
+from engines.puyo.board import COLOR_CODES, GARBAGE, HARD
+from engines.puyo.planes import (
+    Word,
+    beside,
+    beside_twice,
+    count_cells,
+    load_board,
+    load_planes,
+    settle,
+    store_board,
+    store_planes,
+    touched,
+    vanishing,
+    with_code,
+)
 
 MAX_ROUNDS = 20  # 78 cells are enough for 19 groups of four
 
@@ -29,6 +46,8 @@ VISIBLE_WORD = 0x1FFE_1FFE_1FFE_1FFE  # rows 1 to 12 of all four lanes, walls in
 LANES_0, LANES_1 = 0x3FFE_3FFE_3FFE_0000, 0x0000_3FFE_3FFE_3FFE  # rows 1 to 13 of the columns
 ONE_LANE = 0xFFFF
 LOW_LANES = 0x0000_FFFF_FFFF_FFFF  # all but the last, which a shift to the right would push out
+TWO_GROUPS = 8  # no fewer cells can be two groups
+TWO_GROUPS = 8  # no fewer cells can be two groups
 
 CHAIN_BONUS = np.array(
     [0, 0, 8, 16] + [32 * 2**i for i in range(2)] + [96 + 32 * i for i in range(15)], dtype=np.int64
@@ -51,99 +70,137 @@ def cells(board: np.ndarray, code: int, word: int) -> int:
 
 
 @kernel
-def beside_0(low: int, high: int) -> int:
-    """Word 0 of the cells next to some cells."""
-    return low << 1 | low >> 1 | (low & LOW_LANES) << 16 | low >> 16 | (high & ONE_LANE) << 48
+def first_group(cells: Word) -> Word:
+    """The lowest of some cells in the first column that has any, and all that hang together with it."""
+    low, high = quad_0(cells), quad_1(cells)
+    group = from_quads(low & -low, 0) if low else from_quads(0, high & -high)
+    while True:
+        grown = (group | beside(group)) & cells
+        if not some(grown ^ group):
+            return group
+        group = grown
 
 
 @kernel
-def beside_1(low: int, high: int) -> int:
-    """Word 1 of the cells next to some cells."""
-    return high << 1 | high >> 1 | (high & LOW_LANES) << 16 | high >> 16 | low >> 48
+def group_bonus(cells: Word, size: int) -> int:
+    """The bonus for the sizes of a colour's groups, given the cells of all of them."""
+    bonus = 0
+    while size >= TWO_GROUPS:
+        group = first_group(cells)
+        part = count_cells(group)
+        bonus += GROUP_BONUS[part]
+        cells, size = cells & ~group, size - part
+    return bonus + GROUP_BONUS[size]
+
+
+@kernel
+def bonus_of_many(p0: Word, p1: Word, p2: Word, cells: Word) -> int:
+    """The bonus for colours and sizes where more than one group may vanish."""
+    colors = bonus = 0
+    for code in CODES:
+        own = with_code(p0, p1, p2, code) & cells
+        size = count_cells(own)
+        if size:
+            colors += 1
+            bonus += group_bonus(own, size)
+    return bonus + COLOR_BONUS[colors]
+
+
+@kernel
+def points_of(number: int, p0: Word, p1: Word, p2: Word, cells: Word, hard_worth: int) -> int:
+    """The points of a round: given the coloured cells that vanish, and what the hard puyos beside them are worth."""
+    size = count_cells(cells)
+    bonus = GROUP_BONUS[size] if size < TWO_GROUPS else bonus_of_many(p0, p1, p2, cells)
+    return POINTS_EACH * (size + hard_worth) * min(max(bonus + CHAIN_BONUS[number], 1), MOST_BONUS)
+
+
+@kernel
+def after_round(p0: Word, p1: Word, p2: Word, cells: Word) -> tuple[Word, Word, Word, int]:
+    """The board after some coloured cells vanished, and what the hard puyos beside them are worth."""
+    gone, hard = touched(p0, p1, p2, cells)
+    gone |= cells
+    worth = 0
+    if some(hard):
+        twice = hard & beside_twice(cells)
+        soft = hard & ~twice
+        gone |= twice
+        p0, p1 = p0 | soft, p1 & ~soft
+        worth = count_cells(soft) + HARD_WORTH * count_cells(twice)
+    p0, p1, p2 = settle(p0, p1, p2, (p0 | p1 | p2) & ~gone)
+    return p0, p1, p2, worth
+
+
+@kernel
+def play_out(p0: Word, p1: Word, p2: Word) -> tuple[int, Word, Word, Word]:
+    """Play the chain of a settled board in registers: how many rounds, and what is left."""
+    count = 0
+    while True:
+        cells = vanishing(p0, p1, p2)
+        if not some(cells):
+            return count, p0, p1, p2
+        p0, p1, p2, _ = after_round(p0, p1, p2, cells)
+        count += 1
+
+
+@kernel
+def score_out(p0: Word, p1: Word, p2: Word) -> tuple[int, int, Word, Word, Word]:
+    """The same with the points of all rounds after their number."""
+    count = points = 0
+    while True:
+        cells = vanishing(p0, p1, p2)
+        if not some(cells):
+            return count, points, p0, p1, p2
+        count += 1
+        q0, q1, q2, worth = after_round(p0, p1, p2, cells)
+        points += points_of(count, p0, p1, p2, cells, worth)
+        p0, p1, p2 = q0, q1, q2
 
 
 @kernel
 def vanish(board: np.ndarray, number: int, round_: np.ndarray) -> bool:
     """Take away what vanishes in round `number` and tell it in `round_`; False if nothing does."""
     round_[:] = 0
-    seen_0 = seen_1 = touched_0 = touched_1 = twice_0 = twice_1 = 0
-    bonus = colors = worth = groups = 0
-    for code in CODES:
-        left_0, left_1 = cells(board, code, 0) & VISIBLE_WORD, cells(board, code, 1) & VISIBLE_WORD
-        while left_0 | left_1:
-            group_0, group_1 = (left_0 & -left_0, 0) if left_0 else (0, left_1 & -left_1)
-            while True:
-                more_0 = (group_0 | beside_0(group_0, group_1)) & left_0
-                more_1 = (group_1 | beside_1(group_0, group_1)) & left_1
-                if more_0 == group_0 and more_1 == group_1:
-                    break
-                group_0, group_1 = more_0, more_1
-            left_0, left_1 = left_0 & ~group_0, left_1 & ~group_1
-            size = popcount(group_0) + popcount(group_1)
-            if size < 4:
-                continue
-            seen_0, seen_1 = seen_0 | group_0, seen_1 | group_1
-            if round_[COUNTS + code] == 0:
-                colors += 1
-            round_[COUNTS + code] += size
-            round_[GROUPS + code] += 1
-            round_[GROUP_LIST + groups] = code * GROUP_SIZES + size
-            groups += 1
-            bonus += GROUP_BONUS[size]
-            worth += size
-    if not seen_0 | seen_1:
+    p0, p1, p2 = load_board(board)
+    colored = vanishing(p0, p1, p2)
+    if not some(colored):
         return False
-    for way in range(4):  # hard puyos want to know whether they are touched from more than one side
-        if way < 2:
-            side_0, side_1 = (seen_0 << 1, seen_1 << 1) if way == 0 else (seen_0 >> 1, seen_1 >> 1)
-        elif way == 2:
-            side_0, side_1 = (
-                (seen_0 & LOW_LANES) << 16,
-                (seen_1 & LOW_LANES) << 16 | seen_0 >> 48,
-            )
-        else:
-            side_0, side_1 = seen_0 >> 16 | (seen_1 & ONE_LANE) << 48, seen_1 >> 16
-        twice_0, twice_1 = twice_0 | touched_0 & side_0, twice_1 | touched_1 & side_1
-        touched_0, touched_1 = touched_0 | side_0, touched_1 | side_1
-    garbage_0 = cells(board, GARBAGE, 0) & VISIBLE_WORD & touched_0
-    garbage_1 = cells(board, GARBAGE, 1) & VISIBLE_WORD & touched_1
-    hard_0, hard_1 = cells(board, HARD, 0) & VISIBLE_WORD, cells(board, HARD, 1) & VISIBLE_WORD
-    soft_0, soft_1 = hard_0 & touched_0 & ~twice_0, hard_1 & touched_1 & ~twice_1
-    hard_0, hard_1 = hard_0 & twice_0, hard_1 & twice_1
-    round_[COUNTS + GARBAGE] = popcount(garbage_0) + popcount(garbage_1)
-    round_[COUNTS + HARD] = popcount(hard_0) + popcount(hard_1)
-    round_[SOFTENED] = popcount(soft_0) + popcount(soft_1)
-    gone_0, gone_1 = seen_0 | garbage_0 | hard_0, seen_1 | garbage_1 | hard_1
-    round_[VANISHED_0], round_[VANISHED_1] = gone_0, gone_1
-    bonus = min(max(bonus + CHAIN_BONUS[number] + COLOR_BONUS[colors], 1), MOST_BONUS)
-    worth += round_[SOFTENED] + HARD_WORTH * round_[COUNTS + HARD]
-    round_[POINTS] = POINTS_EACH * worth * bonus
+    tell_groups(p0, p1, p2, colored, round_)
+    garbage, hard = touched(p0, p1, p2, colored)
+    twice = hard & beside_twice(colored)
+    soft = hard & ~twice
+    gone = colored | garbage | twice
+    round_[VANISHED_0], round_[VANISHED_1] = quad_0(gone), quad_1(gone)
+    round_[COUNTS + GARBAGE], round_[COUNTS + HARD] = count_cells(garbage), count_cells(twice)
+    round_[SOFTENED] = count_cells(soft)
+    round_[POINTS] = points_of(number, p0, p1, p2, colored, round_[SOFTENED] + HARD_WORTH * round_[COUNTS + HARD])
     # Hard (2) turns to garbage (1): its bit in plane 1 goes to plane 0.
-    board[2], board[3] = board[2] & ~soft_0, board[3] & ~soft_1
-    board[0], board[1] = board[0] | soft_0, board[1] | soft_1
-    for i in range(0, WORDS, 2):
-        board[i] &= ~gone_0
-        board[i + 1] &= ~gone_1
+    store_board(board, (p0 | soft) & ~gone, p1 & ~soft & ~gone, p2 & ~gone)
     return True
+
+
+@kernel
+def tell_groups(p0: Word, p1: Word, p2: Word, cells: Word, round_: np.ndarray) -> None:
+    """The groups of the coloured cells that vanish, colour by colour."""
+    groups = 0
+    for code in CODES:
+        own = with_code(p0, p1, p2, code) & cells
+        left = count_cells(own)
+        round_[COUNTS + code] = left
+        while left:
+            group = own if left < TWO_GROUPS else first_group(own)
+            size = count_cells(group)
+            round_[GROUP_LIST + groups] = code * GROUP_SIZES + size
+            round_[GROUPS + code] += 1
+            groups += 1
+            own, left = own & ~group, left - size
 
 
 @kernel
 def fall(board: np.ndarray) -> None:
     """Let everything fall as far as it can."""
-    for word in range(2):
-        for lane in range(4):
-            shift = 16 * lane
-            filled = (board[word] | board[2 + word] | board[4 + word]) >> shift & ONE_LANE
-            if filled & (filled + 2) == 0:
-                continue
-            for plane in range(3):
-                old = board[2 * plane + word] >> shift & ONE_LANE
-                new, row = 0, 1
-                for r in range(1, 15):
-                    if filled >> r & 1:
-                        new |= (old >> r & 1) << row
-                        row += 1
-                board[2 * plane + word] ^= (old ^ new) << shift
+    p0, p1, p2 = load_board(board)
+    p0, p1, p2 = settle(p0, p1, p2, p0 | p1 | p2)
+    store_board(board, p0, p1, p2)
 
 
 @kernel
@@ -159,12 +216,36 @@ def trace(board: np.ndarray, rounds: np.ndarray) -> int:
 @kernel
 def chain(board: np.ndarray) -> int:
     """Play the chain of a settled board to its end; how many rounds there were."""
-    rounds = np.empty((MAX_ROUNDS, FIELDS), dtype=np.int64)
-    return trace(board, rounds)
+    p0, p1, p2 = load_board(board)
+    count, p0, p1, p2 = play_out(p0, p1, p2)
+    if count:
+        store_board(board, p0, p1, p2)
+    return count
+
+
+@kernel
+def scored_chain(board: np.ndarray) -> tuple[int, int]:
+    """Play the chain of a settled board to its end; how many rounds there were, and their points."""
+    p0, p1, p2 = load_board(board)
+    count, points, p0, p1, p2 = score_out(p0, p1, p2)
+    if count:
+        store_board(board, p0, p1, p2)
+    return count, points
+
+
+@kernel
+def chain_all(boards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Play the chains of settled boards, one a row, to their ends; the number of rounds and the points of each."""
+    chains, points = np.empty(len(boards), dtype=np.int64), np.empty(len(boards), dtype=np.int64)
+    for number in range(len(boards)):
+        p0, p1, p2 = load_planes(boards, number)
+        chains[number], points[number], p0, p1, p2 = score_out(p0, p1, p2)
+        store_planes(boards, number, p0, p1, p2)
+    return chains, points
 
 
 @kernel
 def pops(board: np.ndarray) -> bool:
     """Whether something on a settled board would vanish."""
-    copy = board.copy()
-    return chain(copy) > 0
+    p0, p1, p2 = load_board(board)
+    return some(vanishing(p0, p1, p2))

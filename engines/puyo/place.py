@@ -10,7 +10,9 @@ import numpy as np
 
 from engines.bits import popcount
 from engines.jit import kernel
-from engines.puyo.board import DEATH_COLUMN, ROWS, VISIBLE, WIDTH
+from engines.lanes import load_8
+from engines.puyo.board import DEATH_COLUMN, LANE, VISIBLE, WIDTH, shift_of, word_of
+from engines.puyo.planes import ROWS_LANE, Planes, Word, free_cells, load_board, put, store_board
 
 PLACEMENTS = (
     *(f"{x}N" for x in range(1, WIDTH + 1)),
@@ -25,7 +27,6 @@ PIVOT_COLUMN = np.array([int(name[0]) - 1 for name in PLACEMENTS], dtype=np.int6
 ROTOR_COLUMN = np.array(
     [int(name[1]) - 1 if name[1].isdigit() else int(name[0]) - 1 for name in PLACEMENTS], dtype=np.int64
 )
-ROTOR_BELOW = np.array([name[1] == "S" for name in PLACEMENTS], dtype=np.int64)
 BY_COLUMNS = np.array(
     [
         sum(1 << n for n in range(ALL_PLACEMENTS) if PIVOT_COLUMN[n] == x or ROTOR_COLUMN[n] == x)
@@ -34,6 +35,18 @@ BY_COLUMNS = np.array(
     dtype=np.int64,
 )  # the placements that use a column
 SOUTHERN = np.array([1 << NUMBER_OF[f"{x + 1}S"] for x in range(WIDTH)], dtype=np.int64)
+EVERY_PLACEMENT = (1 << ALL_PLACEMENTS) - 1
+EVERY_DOUBLE = (1 << DOUBLES) - 1
+ROW_12 = sum(1 << (LANE * lane + VISIBLE) for lane in range(4))  # in all four lanes of a word
+
+COLUMN_CELLS = np.zeros((WIDTH, 2), dtype=np.int64)  # a column as the two words of a plane
+for _x in range(WIDTH):
+    COLUMN_CELLS[_x, word_of(_x)] = ROWS_LANE << shift_of(_x)
+# Where each placement puts its halves: at the lowest free cell of a column, or one above it.
+PIVOT_FIRST, PIVOT_SECOND, ROTOR_FIRST, ROTOR_SECOND = np.zeros((4, ALL_PLACEMENTS, 2), dtype=np.int64)
+for _number, _name in enumerate(PLACEMENTS):
+    (PIVOT_SECOND if _name[1] == "S" else PIVOT_FIRST)[_number] = COLUMN_CELLS[PIVOT_COLUMN[_number]]
+    (ROTOR_SECOND if _name[1] == "N" else ROTOR_FIRST)[_number] = COLUMN_CELLS[ROTOR_COLUMN[_number]]
 
 
 @kernel
@@ -52,6 +65,8 @@ def legal_placements(board: np.ndarray) -> int:
     climb: on a column of height 11 that it reaches, or between columns 2 and 4 that are both 12 or more. A
     column of height 13 always blocks.
     """
+    if not (board[0] | board[1] | board[2] | board[3] | board[4] | board[5]) & ROW_12:
+        return EVERY_PLACEMENT
     climbs = height_of(board, DEATH_COLUMN - 1) >= VISIBLE and height_of(board, DEATH_COLUMN + 1) >= VISIBLE
     for way in (-1, 1):
         x = DEATH_COLUMN
@@ -59,7 +74,7 @@ def legal_placements(board: np.ndarray) -> int:
             climbs = climbs or height_of(board, x) == VISIBLE - 1
             x += way
     highest = VISIBLE if climbs else VISIBLE - 1
-    legal = (1 << ALL_PLACEMENTS) - 1
+    legal = EVERY_PLACEMENT
     for way in (-1, 1):
         x = DEATH_COLUMN
         while 0 <= x < WIDTH and height_of(board, x) <= highest:
@@ -75,23 +90,28 @@ def legal_placements(board: np.ndarray) -> int:
 @kernel
 def drop(board: np.ndarray, x: int, code: int) -> None:
     """One puyo onto a column of a settled board; what would rest above row 13 is gone."""
-    row = height_of(board, x) + 1
-    if row <= ROWS:
-        word, bit = (x + 1) >> 2, 1 << (16 * ((x + 1) & 3) + row)
-        for plane in range(3):
-            if code >> plane & 1:
-                board[2 * plane + word] |= bit
+    p0, p1, p2 = load_board(board)
+    p0, p1, p2 = put(p0, p1, p2, free_cells(p0, p1, p2) & load_8(COLUMN_CELLS, x), code)
+    store_board(board, p0, p1, p2)
+
+
+@kernel
+def placed(p0: Word, p1: Word, p2: Word, placement: int, pivot: int, rotor: int) -> Planes:
+    """A settled board in registers, with a pair on it."""
+    first = free_cells(p0, p1, p2)
+    second = first << 1
+    pivot_cell = first & load_8(PIVOT_FIRST, placement) | second & load_8(PIVOT_SECOND, placement)
+    rotor_cell = first & load_8(ROTOR_FIRST, placement) | second & load_8(ROTOR_SECOND, placement)
+    p0, p1, p2 = put(p0, p1, p2, pivot_cell, pivot)
+    return put(p0, p1, p2, rotor_cell, rotor)
 
 
 @kernel
 def place(board: np.ndarray, placement: int, pivot: int, rotor: int) -> None:
     """A pair onto a settled board, each half falling for itself."""
-    if ROTOR_BELOW[placement]:
-        drop(board, ROTOR_COLUMN[placement], rotor)
-        drop(board, PIVOT_COLUMN[placement], pivot)
-    else:
-        drop(board, PIVOT_COLUMN[placement], pivot)
-        drop(board, ROTOR_COLUMN[placement], rotor)
+    p0, p1, p2 = load_board(board)
+    p0, p1, p2 = placed(p0, p1, p2, placement, pivot, rotor)
+    store_board(board, p0, p1, p2)
 
 
 @kernel
