@@ -4,7 +4,7 @@ Rows 1 to 12 connect and vanish; the hidden row 13 only falls. Garbage beside wh
 puyo touched from one side turns to garbage, from two or more it goes. Compare with quality/referee/puyo.py.
 
 `chain` counts rounds, `scored_chain` adds up their points, `trace` tells all there is to know of each; `chain_all`
-does many boards in one call. `play_out` is what they have in common, on a board in registers (`planes`).
+does many boards in one call. `play_out` and `score_out` do it on a board in registers (`planes`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines.jit import kernel
-from engines.lanes import from_quads, quad_0, quad_1, some
+from engines.lanes import from_quads, load_8, quad_0, quad_1, some, store
 from engines.puyo.board import COLOR_CODES, GARBAGE, HARD
 from engines.puyo.planes import (
     Word,
@@ -46,7 +46,7 @@ VISIBLE_WORD = 0x1FFE_1FFE_1FFE_1FFE  # rows 1 to 12 of all four lanes, walls in
 LANES_0, LANES_1 = 0x3FFE_3FFE_3FFE_0000, 0x0000_3FFE_3FFE_3FFE  # rows 1 to 13 of the columns
 ONE_LANE = 0xFFFF
 LOW_LANES = 0x0000_FFFF_FFFF_FFFF  # all but the last, which a shift to the right would push out
-TWO_GROUPS = 8  # no fewer cells can be two groups
+BATCH = 64  # boards that `chain_all` plays side by side
 TWO_GROUPS = 8  # no fewer cells can be two groups
 
 CHAIN_BONUS = np.array(
@@ -100,9 +100,8 @@ def bonus_of_many(p0: Word, p1: Word, p2: Word, cells: Word) -> int:
     for code in CODES:
         own = with_code(p0, p1, p2, code) & cells
         size = count_cells(own)
-        if size:
-            colors += 1
-            bonus += group_bonus(own, size)
+        colors += 1 if size else 0
+        bonus += group_bonus(own, size)
     return bonus + COLOR_BONUS[colors]
 
 
@@ -234,13 +233,60 @@ def scored_chain(board: np.ndarray) -> tuple[int, int]:
 
 
 @kernel
-def chain_all(boards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Play the chains of settled boards, one a row, to their ends; the number of rounds and the points of each."""
-    chains, points = np.empty(len(boards), dtype=np.int64), np.empty(len(boards), dtype=np.int64)
-    for number in range(len(boards)):
+def first_finds(boards: np.ndarray, start: int, end: int, going: np.ndarray, found: np.ndarray) -> int:
+    """Which of the boards from `start` to `end` pop, and what vanishes from each; how many."""
+    count = 0
+    for number in range(start, end):
         p0, p1, p2 = load_planes(boards, number)
-        chains[number], points[number], p0, p1, p2 = score_out(p0, p1, p2)
-        store_planes(boards, number, p0, p1, p2)
+        cells = vanishing(p0, p1, p2)
+        going[count] = number
+        store(found, count, cells)
+        count += 1 if some(cells) else 0
+    return count
+
+
+@kernel
+def one_round(
+    boards: np.ndarray,
+    round_: int,
+    count: int,
+    going: np.ndarray,
+    found: np.ndarray,
+    chains: np.ndarray,
+    points: np.ndarray,
+) -> int:
+    """A round of all boards that are going on; how many still are."""
+    still = 0
+    for i in range(count):
+        number = going[i]
+        p0, p1, p2 = load_planes(boards, number)
+        cells = load_8(found, i)
+        q0, q1, q2, worth = after_round(p0, p1, p2, cells)
+        store_planes(boards, number, q0, q1, q2)
+        chains[number] = round_
+        points[number] += points_of(round_, p0, p1, p2, cells, worth)
+        cells = vanishing(q0, q1, q2)
+        going[still] = number
+        store(found, still, cells)
+        still += 1 if some(cells) else 0
+    return still
+
+
+@kernel
+def chain_all(boards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Play the chains of settled boards, one a row, to their ends; the number of rounds and the points of each.
+
+    A batch of boards goes round by round: no branch hangs on how long a chain is, which no processor can
+    guess, and several boards are on their way at once.
+    """
+    chains, points = np.zeros(len(boards), dtype=np.int64), np.zeros(len(boards), dtype=np.int64)
+    going, found = np.empty(BATCH, dtype=np.int64), np.empty((BATCH, 2), dtype=np.int64)
+    for start in range(0, len(boards), BATCH):
+        count = first_finds(boards, start, min(start + BATCH, len(boards)), going, found)
+        round_ = 1
+        while count:
+            count = one_round(boards, round_, count, going, found, chains, points)
+            round_ += 1
     return chains, points
 
 
