@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines.puyo.board import WIDTH, Columns
+from benchmarks.puyo import LONG_CHAIN, PERFT_NODES, PERFT_QUEUE, random_boards
+from engines.puyo.board import WIDTH, Columns, columns_from_rows, planes_of
+from engines.puyo.chain import chain_all, scored_chain
 from engines.puyo.perft import count_perft, perft
 from tests.puyo import naive
 from tests.puyo.boards import settled_boards
@@ -50,3 +52,12 @@ def test_the_tall_boards_lose_and_block_and_chain() -> None:
 
 def test_a_lost_board_has_no_tree() -> None:
     assert perft(("rg", "by"), ("", "", "rgby" * 3, "", "", "")) == ([0, 0], [0, 0])
+
+
+def test_the_benchmarks_measure_what_they_say() -> None:
+    assert scored_chain(planes_of(columns_from_rows(LONG_CHAIN))) == (19, 175_080)
+    nodes, rounds = perft(PERFT_QUEUE)
+    assert sum(nodes) == PERFT_NODES
+    assert 1 / 7 < rounds[-1] / nodes[-1] < 1 / 5
+    chains, _ = chain_all(random_boards(2000))
+    assert 0.8 < chains.mean() < 1.2
