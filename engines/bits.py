@@ -58,7 +58,10 @@ def _can_gather() -> bool:
         return False
     if numba.config.CPU_FEATURES is not None:
         return "+bmi2" in numba.config.CPU_FEATURES.split(",")
-    return bool(binding.get_host_cpu_features().get("bmi2"))
+    try:
+        return bool(binding.get_host_cpu_features().get("bmi2"))
+    except RuntimeError:  # where LLVM cannot tell
+        return False
 
 
 def _word(builder: Any, value: Any) -> Any:

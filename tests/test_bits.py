@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 
+import numba
 import pytest
+from llvmlite import binding
 
-from engines.bits import CAN_GATHER, gather, height, lowest, popcount, scatter
+from engines.bits import CAN_GATHER, _can_gather, gather, height, lowest, popcount, scatter
 from engines.jit import kernel
 
 
@@ -46,3 +48,30 @@ def test_gathering_and_scattering() -> None:
         places = [i for i in range(63) if mask >> i & 1]
         assert gathered(word, mask) == sum((word >> i & 1) << n for n, i in enumerate(places))
         assert scattered(word, mask) == sum((word >> n & 1) << i for n, i in enumerate(places))
+
+
+@pytest.mark.parametrize(
+    ("name", "features", "can"),
+    [
+        ("haswell", "+avx2,+bmi,+bmi2", True),
+        ("generic", "", False),
+        ("haswell", "+bmi,-bmi2", False),
+        ("znver2", "+bmi2", False),
+        ("znver3", "+bmi2", True),
+    ],
+)
+def test_the_processor_that_is_compiled_for_decides(
+    monkeypatch: pytest.MonkeyPatch, name: str, features: str, can: bool
+) -> None:
+    monkeypatch.setattr(numba.config, "CPU_NAME", name)
+    monkeypatch.setattr(numba.config, "CPU_FEATURES", features)
+    assert _can_gather() == can
+
+
+@pytest.mark.parametrize("host", [{"bmi2": True}, {"bmi2": False}, {}])
+def test_else_the_one_at_hand_decides(monkeypatch: pytest.MonkeyPatch, host: dict[str, bool]) -> None:
+    monkeypatch.setattr(numba.config, "CPU_NAME", None)
+    monkeypatch.setattr(numba.config, "CPU_FEATURES", None)
+    monkeypatch.setattr(binding, "get_host_cpu_name", lambda: "skylake")
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: host)
+    assert _can_gather() == host.get("bmi2", False)

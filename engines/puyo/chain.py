@@ -15,6 +15,7 @@ from engines.jit import kernel
 from engines.lanes import from_quads, load_8, quad_0, quad_1, some, store
 from engines.puyo.board import COLOR_CODES, GARBAGE, HARD
 from engines.puyo.planes import (
+    Planes,
     Word,
     beside,
     beside_twice,
@@ -156,30 +157,19 @@ def score_out(p0: Word, p1: Word, p2: Word) -> tuple[int, int, Word, Word, Word]
 
 
 @kernel
-def vanish(board: np.ndarray, number: int, round_: np.ndarray) -> bool:
-    """Take away what vanishes in round `number` and tell it in `round_`; False if nothing does."""
-    round_[:] = 0
-    p0, p1, p2 = load_board(board)
-    colored = vanishing(p0, p1, p2)
-    if not some(colored):
-        return False
-    tell_groups(p0, p1, p2, colored, round_)
-    garbage, hard = touched(p0, p1, p2, colored)
-    twice = hard & beside_twice(colored)
-    soft = hard & ~twice
-    gone = colored | garbage | twice
-    round_[VANISHED_0], round_[VANISHED_1] = quad_0(gone), quad_1(gone)
-    round_[COUNTS + GARBAGE], round_[COUNTS + HARD] = count_cells(garbage), count_cells(twice)
-    round_[SOFTENED] = count_cells(soft)
-    round_[POINTS] = points_of(number, p0, p1, p2, colored, round_[SOFTENED] + HARD_WORTH * round_[COUNTS + HARD])
-    # Hard (2) turns to garbage (1): its bit in plane 1 goes to plane 0.
-    store_board(board, (p0 | soft) & ~gone, p1 & ~soft & ~gone, p2 & ~gone)
-    return True
+def common_code(p0: Word, p1: Word, p2: Word, cells: Word) -> int:
+    """The number of cells that all have the same."""
+    return (1 if some(p0 & cells) else 0) + (2 if some(p1 & cells) else 0) + (4 if some(p2 & cells) else 0)
 
 
 @kernel
 def tell_groups(p0: Word, p1: Word, p2: Word, cells: Word, round_: np.ndarray) -> None:
     """The groups of the coloured cells that vanish, colour by colour."""
+    size = count_cells(cells)
+    if size < TWO_GROUPS:
+        code = common_code(p0, p1, p2, cells)
+        round_[COUNTS + code], round_[GROUPS + code], round_[GROUP_LIST] = size, 1, code * GROUP_SIZES + size
+        return
     groups = 0
     for code in CODES:
         own = with_code(p0, p1, p2, code) & cells
@@ -195,6 +185,36 @@ def tell_groups(p0: Word, p1: Word, p2: Word, cells: Word, round_: np.ndarray) -
 
 
 @kernel
+def tell_round(p0: Word, p1: Word, p2: Word, cells: Word, number: int, round_: np.ndarray) -> Planes:
+    """Tell a round in which some coloured cells vanish; the board without what goes, before anything falls."""
+    round_[:] = 0
+    tell_groups(p0, p1, p2, cells, round_)
+    garbage, hard = touched(p0, p1, p2, cells)
+    twice = hard & beside_twice(cells)
+    soft = hard & ~twice
+    gone = cells | garbage | twice
+    round_[VANISHED_0], round_[VANISHED_1] = quad_0(gone), quad_1(gone)
+    round_[COUNTS + GARBAGE], round_[COUNTS + HARD] = count_cells(garbage), count_cells(twice)
+    round_[SOFTENED] = count_cells(soft)
+    round_[POINTS] = points_of(number, p0, p1, p2, cells, round_[SOFTENED] + HARD_WORTH * round_[COUNTS + HARD])
+    # Hard (2) turns to garbage (1): its bit in plane 1 goes to plane 0.
+    return (p0 | soft) & ~gone, p1 & ~soft & ~gone, p2 & ~gone
+
+
+@kernel
+def vanish(board: np.ndarray, number: int, round_: np.ndarray) -> bool:
+    """Take away what vanishes in round `number` and tell it in `round_`; False if nothing does."""
+    p0, p1, p2 = load_board(board)
+    cells = vanishing(p0, p1, p2)
+    if not some(cells):
+        round_[:] = 0
+        return False
+    p0, p1, p2 = tell_round(p0, p1, p2, cells, number, round_)
+    store_board(board, p0, p1, p2)
+    return True
+
+
+@kernel
 def fall(board: np.ndarray) -> None:
     """Let everything fall as far as it can."""
     p0, p1, p2 = load_board(board)
@@ -205,10 +225,16 @@ def fall(board: np.ndarray) -> None:
 @kernel
 def trace(board: np.ndarray, rounds: np.ndarray) -> int:
     """Play the chain of a settled board to its end; how many rounds there were, each told in `rounds`."""
+    p0, p1, p2 = load_board(board)
     count = 0
-    while vanish(board, count + 1, rounds[count]):
-        fall(board)
+    while True:
+        cells = vanishing(p0, p1, p2)
+        if not some(cells):
+            break
+        p0, p1, p2 = tell_round(p0, p1, p2, cells, count + 1, rounds[count])
+        p0, p1, p2 = settle(p0, p1, p2, p0 | p1 | p2)
         count += 1
+    store_board(board, p0, p1, p2)
     return count
 
 

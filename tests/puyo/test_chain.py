@@ -257,6 +257,7 @@ SCRIPT = """
 from engines.bits import CAN_GATHER
 from engines.puyo.board import MARKS, bulk_columns, bulk_planes
 from engines.puyo.chain import chain, chain_all, fall
+from engines.puyo.perft import count_perft
 from engines.puyo.place import legal_placements, place
 from tests.puyo.boards import floating_boards, settled_boards
 boards = bulk_planes(settled_boards(6, {count}) + floating_boards(7, {count}))
@@ -266,7 +267,7 @@ for board in boards:
 legal = [int(legal_placements(board)) for board in boards]
 alone = [int(chain(board.copy())) for board in boards]
 chains, points = chain_all(boards)
-print([CAN_GATHER, legal, alone, chains.tolist(), points.tolist(), bulk_columns(boards)])
+print([CAN_GATHER, count_perft(("rr", "rg")), legal, alone, chains.tolist(), points.tolist(), bulk_columns(boards)])
 """
 
 
@@ -297,8 +298,8 @@ def expected_way(count: int) -> list[Any]:
 
 
 def test_kernels_run_as_plain_python() -> None:
-    assert other_way({"NUMBA_DISABLE_JIT": "1"}, 25) == [True, *expected_way(25)]
+    assert other_way({"NUMBA_DISABLE_JIT": "1"}, 25) == [True, 11 + 11 * 22, *expected_way(25)]
 
 
 def test_kernels_run_on_a_processor_of_any_kind() -> None:
-    assert other_way({"NUMBA_CPU_NAME": "generic"}, 200) == [False, *expected_way(200)]
+    assert other_way({"NUMBA_CPU_NAME": "generic"}, 200) == [False, 11 + 11 * 22, *expected_way(200)]
