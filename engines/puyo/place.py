@@ -27,6 +27,7 @@ PIVOT_COLUMN = np.array([int(name[0]) - 1 for name in PLACEMENTS], dtype=np.int6
 ROTOR_COLUMN = np.array(
     [int(name[1]) - 1 if name[1].isdigit() else int(name[0]) - 1 for name in PLACEMENTS], dtype=np.int64
 )
+ROTOR_BELOW = np.array([name[1] == "S" for name in PLACEMENTS], dtype=np.int64)
 BY_COLUMNS = np.array(
     [
         sum(1 << n for n in range(ALL_PLACEMENTS) if PIVOT_COLUMN[n] == x or ROTOR_COLUMN[n] == x)

@@ -11,14 +11,14 @@ from engines.bits import lowest
 from engines.jit import kernel
 from engines.puyo.board import WIDTH, WORDS
 from engines.puyo.catalogue import column
-from engines.puyo.chain import VISIBLE_WORD, cells, trace
+from engines.puyo.chain import cells, trace
 from engines.puyo.goals import AIM_KIND, EVERY_COLOR, NO_KIND, progress, reached
 from engines.puyo.near import can_be_near, is_near_miss
 from engines.puyo.place import drop, lost
 from engines.puyo.playing import copy_board, play_step
 from engines.puyo.puzzle import MAX_STEPS
 from engines.puyo.solve import FELL, PIVOT, ROTOR, loud, placements_of, take
-from engines.puyo.threats import FLOOR_0, FLOOR_1, columns_hit, completing
+from engines.puyo.threats import columns_completing
 
 SURVEYED = 3  # so many pairs have few enough lines
 FOLLOWED = 2  # so many pairs have few enough ends to try one more puyo on each
@@ -46,14 +46,10 @@ def is_one_short(
     board: np.ndarray, colors: int, aim: np.ndarray, so_far: int, rounds: np.ndarray, more: np.ndarray
 ) -> bool:
     """Whether one puyo of some colour, dropped onto some column, would reach the goal."""
-    filled_0, filled_1 = board[0] | board[2] | board[4], board[1] | board[3] | board[5]
-    on_0 = (filled_0 | FLOOR_0) << 1 & ~filled_0 & VISIBLE_WORD
-    on_1 = (filled_1 | FLOOR_1) << 1 & ~filled_1 & VISIBLE_WORD
     for code in range(8):
         if not colors >> code & 1:
             continue
-        low, high = completing(cells(board, code, 0) & VISIBLE_WORD, cells(board, code, 1) & VISIBLE_WORD)
-        hit = columns_hit(low & on_0, high & on_1)
+        hit = columns_completing(board, code)
         for x in range(WIDTH):
             if not hit >> x & 1:
                 continue

@@ -39,6 +39,14 @@ def columns_hit(cells: Word) -> int:
 
 
 @kernel
+def columns_completing(board: np.ndarray, code: int) -> int:
+    """The columns onto which one more puyo of a colour makes a group of four, as six bits."""
+    p0, p1, p2 = load_board(board)
+    sight = splat_8(SIGHT_LANE)
+    return columns_hit(completing(with_code(p0, p1, p2, code) & sight) & free_cells(p0, p1, p2) & sight)
+
+
+@kernel
 def setting_off(board: np.ndarray, pivot: int, rotor: int) -> int:
     """The placements of a pair of two colours that make something vanish, as a mask of their numbers.
 

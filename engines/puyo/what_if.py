@@ -5,6 +5,8 @@ Each is found by playing it. `catalogue` has the names.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engines.bits import lowest, popcount
@@ -45,7 +47,7 @@ def reaches(
 ) -> bool:
     """Whether moves, taken in an order, are legal and reach the goal, be it early."""
     copy_board(start, board)
-    so_far = np.int64(0)
+    so_far: Any = np.int64(0)
     for i in range(n):
         step, move = steps[order[i]], moves[order[i]]
         if move != FELL and not placements_of(board, step) >> move & 1:
@@ -232,7 +234,7 @@ def measure_tries(
             out[FALSE_STARTS] = popcount(wrong & ~alive)
     if n and moves[n - 1] != FELL:
         copy_board(start, before)
-        so_far = nothing
+        so_far: Any = nothing
         for i in range(n - 1):
             _, so_far, _ = play_step(before, steps[i], moves[i], aim, so_far, rounds)
         out[LAST_WAYS] = popcount(placements_of(before, steps[n - 1]))
