@@ -47,9 +47,9 @@ class PuyoEngine:
     def solve(self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
         return solve(puzzles, limit, stop_at)
 
-    def simulate(self, fields: Json) -> Json:
+    def simulate(self, text: Json | str) -> Json:
         """What the chain of a board does: its rounds, its score and what is left."""
-        return simulate(fields)
+        return simulate(text)
 
     def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
         return measure(puzzles, verdicts)

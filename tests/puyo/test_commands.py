@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from tests.conftest import tsume
-
-pytest.importorskip("engines.puyo.engine")
 
 QUERY = "80080080oM0oM098_4141__u03"  # its one solution is 4N56
 PAGE = "https://ishikawapuyo.net/simu/pn.html?"
