@@ -43,10 +43,7 @@ GROUP_SIZES = 128
 MOST_GROUPS = 18  # 72 cells in sight
 FIELDS = GROUP_LIST + MOST_GROUPS
 
-VISIBLE_WORD = 0x1FFE_1FFE_1FFE_1FFE  # rows 1 to 12 of all four lanes, walls included
 LANES_0, LANES_1 = 0x3FFE_3FFE_3FFE_0000, 0x0000_3FFE_3FFE_3FFE  # rows 1 to 13 of the columns
-ONE_LANE = 0xFFFF
-LOW_LANES = 0x0000_FFFF_FFFF_FFFF  # all but the last, which a shift to the right would push out
 BATCH = 64  # boards that `chain_all` plays side by side
 TWO_GROUPS = 8  # no fewer cells can be two groups
 
