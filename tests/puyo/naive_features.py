@@ -73,7 +73,7 @@ def beside(x: int, y: int) -> list[Cell]:
 def group(columns: Columns, x: int, y: int) -> set[Cell]:
     """The coloured puyos in sight that hang together with one."""
     mark = mark_at(columns, x, y)
-    if mark not in list(COLORS):
+    if not mark or mark not in COLORS:
         return set()
     found, new = {(x, y)}, [(x, y)]
     while new:
@@ -193,6 +193,10 @@ def members(color: str) -> str:
     return {"all": COLORS + "oh", "color": COLORS, "garbage": "oh"}.get(color, color)
 
 
+def is_clear(columns: Columns, color: str) -> bool:
+    return not any(puyo.mark in members(color) for column in columns for puyo in column)
+
+
 def amount(goal: Goal, rounds: list[Round], position: Position) -> list[int]:
     """What a move does in the measure of the goal: one number, or one for each round or group."""
     marks = members(goal.color)
@@ -219,8 +223,7 @@ def play_step(position: Position, goal: Goal, step: Step, move: str, number: int
     for told in rounds:
         position.colors |= told.colors
         position.count += told.count(members(goal.color))
-    left = {puyo.mark for column in position.columns for puyo in column}
-    if goal.clear is not None and left & set(members(goal.clear)):
+    if goal.clear is not None and not is_clear(position.columns, goal.clear):
         return rounds, False
     if goal.kind is None:
         return rounds, True
@@ -309,8 +312,7 @@ def reaches_with(goal: Goal, end: Position, x: int, color: str) -> bool:
     for told in rounds:
         after.colors |= told.colors
         after.count += told.count(members(goal.color))
-    left = {puyo.mark for column in after.columns for puyo in column}
-    if goal.clear is not None and left & set(members(goal.clear)):
+    if goal.clear is not None and not is_clear(after.columns, goal.clear):
         return False
     values = amount(goal, rounds, after) if goal.kind else []
     return not goal.kind or (goal.n in values if goal.exact else max(values, default=0) >= goal.n)
