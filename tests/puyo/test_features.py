@@ -255,6 +255,40 @@ def test_by_hand() -> None:
     assert math.isnan(got["surface_samecolor_pair_3rd"])
 
 
+def test_a_long_drop_by_hand() -> None:
+    """As in the centre of fig. 6.3; capitals are the hand's:
+
+    y=6  r g . . . .
+    y=5  y y Y . . .                  y=5  . g . . . .
+    y=4  y r B . . .                  y=4  r r B . . .
+    y=3  p r B . . .                  y=3  p r B . . .                y=3  p . B . . .
+    y=2  b r G g g .   yellow goes,   y=2  b r G g g .   then red,    y=2  b g G g g .   and last green.
+    y=1  b p b p b .                  y=1  b p b p b .                y=1  b p b p b .
+    """
+    [example] = [example for example in EXAMPLES if example.answer == "3N3S"]
+    got = dict(zip(NAMES, measure([example.puzzle], [example.verdict])[0].tolist(), strict=True))
+    expected = {
+        "puyoNum": 17,
+        "deletableNum": 4,
+        "dropNum": 4,  # the red of column 1, the green of column 2, both blues of the hand
+        "drop_rows": 8,  # red 2, green 1 + 3, each blue 1 at the end
+        "longest_drop": 4,
+        "chainHeight": 40 / 12,  # rows 4 + 5 + 5 + 5, 2 + 3 + 4 + 4, and four times 2
+        "chainUpDown": 2.75,  # from 4.75 to 3.25 to 2
+        "chainLeftRight": 0 + 1.75,  # columns 1 1 2 3, then 1 2 2 2, then 2 3 4 5
+        "putPuyoDeletedNum": 2,
+        "used_hand_num_in_1st_chain": 1,
+        "used_hand_num_in_2nd_chain": 0,
+        "used_hand_num_in_3rd_chain": 1,
+        "chigiriNum": 0,
+        "same_color_rounds": 0,
+        "hand_left": 2,
+        "stacked": 1,
+        "turns": 0,
+    }
+    assert {name: got[name] for name in expected} == pytest.approx(expected)
+
+
 def test_corners_by_hand() -> None:
     """Each puyo at a corner of a pair or trio counts once for it, and only those at a corner.
 
@@ -357,9 +391,9 @@ def test_the_mix() -> None:
     found = mix([example.puzzle for example in EXAMPLES], [example.verdict for example in EXAMPLES])
     assert found["puyos"]["chain-2x2"] == {"to 10": 1, "11-20": 1, "21-30": 0, "31 up": 1}
     assert found["puyos"]["clear-2"] == {"to 10": 1, "11-20": 0, "21-30": 0, "31 up": 0}
-    assert found["color"]["chain-2x3"] == {"r": 2, "g": 2, "b": 0, "y": 0, "p": 0}
+    assert found["color"]["chain-2x3"] == {"r": 3, "g": 3, "b": 1, "y": 1, "p": 1}
     assert found["colors"]["chain-2x2"] == {"1": 0, "2": 0, "3": 3, "4": 0, "5": 0}
     assert found["first column"]["chain-2x2"] == {"1": 0, "2": 1, "3": 1, "4": 0, "5": 0, "6": 1}
-    assert found["splits"]["chain-2x3"] == {"0": 1, "1": 1}
-    assert found["height"]["clear-2"] == {"2": 0, "3": 1, "5": 0, "12": 0}
+    assert found["splits"]["chain-2x3"] == {"0": 2, "1": 1}
+    assert found["height"]["clear-2"] == {"2": 0, "3": 1, "5": 0, "6": 0, "12": 0}
     assert mix([], []) == {name: {} for name in found}

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engines.contract import Verdict
-from engines.puyo.board import columns_from_rows
-from engines.puyo.puzzle import ALL, Fall, Goal, Puzzle, Step
+from engines.puyo.board import COLORS, columns_from_rows
+from engines.puyo.puzzle import ALL, Fall, Goal, Puzzle, Step, mirror, recolored
 from engines.puyo.solve import solve
 from engines.puyo.themes import THEMES, labels
 
@@ -66,6 +66,15 @@ EXAMPLES = [
                 *("no-wasted-puyo", "placed-puyo-waits", "halves-part", "far-puyo-matters", "all-clear"),
             }
         ),
+    ),
+    # As in fig. 6.3, centre: the green of the first move lies in the groove; yellow goes, then red, and the green
+    # on top of them comes down four rows, beside it and the two on the right.
+    Example(
+        Goal("chain", 3),
+        ("gb", "yb"),
+        ("rg....", "yy....", "yr....", "pr....", "br.gg.", "bpbpb."),
+        "3N3S",
+        frozenset({"stacked-moves", "order-matters", "placed-puyo-waits", "long-drop", "idle-color"}),
     ),
     # As in fig. 6.3, right: one colour in two rounds running. Both colours go at once in the last.
     Example(
@@ -138,6 +147,15 @@ def test_every_theme_has_a_true_and_a_false_example() -> None:
     counts = Counter(name for example in EXAMPLES for name in example.themes)
     assert set(counts) == set(NAMES)
     assert max(counts.values()) < len(EXAMPLES)
+
+
+def test_mirror_images_and_other_colors_have_the_same_themes() -> None:
+    """Where no column is so high that the way around column 3 matters."""
+    names = dict(zip(COLORS, COLORS[2:] + COLORS[:2], strict=True))
+    low = [example for example in EXAMPLES if "near-the-top" not in example.themes]
+    images = [recolored(mirror(example.puzzle), names) for example in low]
+    for example, found in zip(low, labels(images, solve(images)), strict=True):
+        assert set(found) == example.themes
 
 
 def test_without_an_answer() -> None:
