@@ -15,9 +15,10 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import types
 
 HERE = Path(__file__).resolve().parent
 
@@ -55,5 +56,18 @@ def kernel(function: Callable[..., R]) -> Callable[..., R]:
     numba checks the types of arguments when it compiles; to mypy any number will do, because
     numpy's integers are not Python's.
     """
-    compiled: Callable[..., R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    if not numba.config.DISABLE_JIT:
+        compiled.get_call_template = _for_any_value(compiled.get_call_template)
+    return cast(Callable[..., R], compiled)
+
+
+def _for_any_value(get_call_template: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a kernel once for an argument's type, not once more for every constant that some caller writes."""
+
+    def wrapped(args: Any, kws: Any) -> Any:
+        return get_call_template(
+            tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()}
+        )
+
+    return wrapped
