@@ -6,14 +6,18 @@ gives `{"line": n, "error": "..."}` on standard output, n being the line where i
 error; the rest of the file is still done, and the command ends with status 2.
 
 What is made of each is the caller's choice: see `Reading`.
+
+A line that begins with `#` is a comment, inside a board too. One like `# maker: Ann` says so of all puzzles that
+begin below it, until another one says otherwise; `# title: ...` is of the next puzzle only.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import IO, Any
 
@@ -23,6 +27,9 @@ from engines.registry import UnknownGame, engine
 
 CHUNK = 256  # puzzles that are worked on together: enough for arrays, little enough to stream
 LONGEST_BOARD = 1000  # lines; more of them are read over, so that memory stays flat
+NOTES = ("source", "maker", "title", "level")  # what can be said of a puzzle, in a comment or in a field
+NOTE = re.compile(rf"#+\s*({'|'.join(NOTES)})\s*:(.*)", re.IGNORECASE)
+OF_ONE = "title"  # the note that is of one puzzle, not of all that follow
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,7 @@ class Line:
     engine: Engine[Any] | None = None
     puzzle: Any = None
     error: str | None = None
+    notes: Mapping[str, str] = field(default_factory=dict)  # what the comments above say of it
 
 
 class CannotRead(OSError):
@@ -91,6 +99,7 @@ class Board:
 
     number: int
     game: str
+    notes: Mapping[str, str]
     lines: list[str] = field(default_factory=list)
     error: str | None = None
 
@@ -104,30 +113,48 @@ class Board:
 
     def item(self, reading: Reading) -> Line:
         if self.error:
-            return Line(self.number, {}, error=self.error)
-        return taken(self.number, self.game, "\n".join(self.lines), reading)
+            return Line(self.number, {}, error=self.error, notes=self.notes)
+        return replace(taken(self.number, self.game, "\n".join(self.lines), reading), notes=self.notes)
 
 
 def parse(handle: IO[bytes], reading: Reading | None = None) -> Iterator[Line]:
     reading = reading or puzzles()
     board: Board | None = None
+    notes: dict[str, str] = {}
     for number, raw in enumerate(handle, 1):
         line = as_text(raw)
+        if isinstance(line, str) and line.startswith("#"):
+            notes = noted(notes, line)
+            continue
         game = None if isinstance(line, UnicodeDecodeError) else game_named(line)
         goes_on = board is not None and game is None and not begins_anew(line)
         if board is not None and not goes_on:
             yield board.item(reading)
             board = None
         if game is not None:
-            board = Board(number, game)
+            board = Board(number, game, notes)
+        elif board is None and line:
+            yield replace(single(number, line, reading), notes=notes)
         if board is not None:
             board.add(number, line)
-        elif isinstance(line, UnicodeDecodeError):
-            yield Line(number, {}, error=not_text(line))
-        elif line:
-            yield parse_line(number, line, reading)
+        if line and not goes_on:
+            notes = {name: said for name, said in notes.items() if name != OF_ONE}
     if board is not None:
         yield board.item(reading)
+
+
+def noted(notes: Mapping[str, str], comment: str) -> dict[str, str]:
+    """The notes with what a comment says; one that says nothing takes a note back."""
+    match = NOTE.match(comment)
+    said = {match[1].lower(): match[2].strip()} if match else {}
+    return {name: text for name, text in {**notes, **said}.items() if text}
+
+
+def single(number: int, line: str | UnicodeDecodeError, reading: Reading) -> Line:
+    """What a line by itself is."""
+    if isinstance(line, UnicodeDecodeError):
+        return Line(number, {}, error=not_text(line))
+    return parse_line(number, line, reading)
 
 
 def as_text(raw: bytes) -> str | UnicodeDecodeError:

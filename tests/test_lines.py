@@ -51,6 +51,8 @@ def where(text: str | bytes) -> list[int]:
         ((LINK + BOARD + OBJECT).replace("\n", "\r\n"), [1, 2, 5]),
         ("\ufeff" + BOARD, [1]),
         ("  " + LINK + "  " + OBJECT, [1, 2]),
+        ("# one\n" + LINK + "#two\n\n" + BOARD + "# three", [2, 5]),
+        (BOARD.replace("XX.X", "# between two rows\nXX.X") + " # and after\n" + OBJECT, [1, 6]),
     ],
 )
 def test_where_puzzles_begin(text: str, numbers: list[int]) -> None:
@@ -63,6 +65,32 @@ def test_a_bad_board_is_one_mistake() -> None:
     assert (first.number, second.number) == (1, 4)
     assert first.error == "board row 2 (from the top) has 15 cells, not 10"
     assert second.error is None
+
+
+def test_comments_say_whose_the_puzzles_below_are() -> None:
+    text = f"""# Problems of the month
+# maker: Ann
+# Level : 3 stars
+{LINK}
+# title: The slide
+{BOARD}
+## maker: Bob: the second
+# level:
+{OBJECT}
+what
+"""
+    assert [dict(line.notes) for line in parse(text)] == [
+        {"maker": "Ann", "level": "3 stars"},
+        {"maker": "Ann", "level": "3 stars", "title": "The slide"},
+        {"maker": "Bob: the second"},
+        {"maker": "Bob: the second"},
+    ]
+
+
+def test_a_comment_inside_a_board_is_about_what_follows() -> None:
+    [first, second] = parse(BOARD.replace("XX.X", "# level: hard\nXX.X") + BOARD)
+    assert (dict(first.notes), dict(second.notes)) == ({}, {"level": "hard"})
+    assert first.error is second.error is None
 
 
 def test_bytes_that_are_no_text_spoil_their_board_only() -> None:
