@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -24,9 +25,10 @@ def facts(press: Press, game: str, batch: str) -> Facts:
 
 
 def solve(game: str, texts: list[str], limit: int) -> list[Verdict]:
-    """The verdicts on some puzzles; the task that workers do."""
+    """The verdicts on some puzzles, with the solutions that are kept; the task that workers do."""
     solver = engine(game)
-    return solver.solve([solver.decode(text) for text in texts], limit)
+    found = solver.solve([solver.decode(text) for text in texts], limit)
+    return [replace(verdict, solutions=verdict.solutions[:KEPT_SOLUTIONS]) for verdict in found]
 
 
 def different(candidates: pa.Table) -> list[dict[str, Any]]:
@@ -43,14 +45,21 @@ def by_variant(rows: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str,
         yield variant, list(group)
 
 
+def moves_of(game: str, row: Mapping[str, Any]) -> int:
+    """The moves that a puzzle takes; an imported one may be of no variant that we know."""
+    rules = engine(game)
+    known = rules.variants.get(row["variant"])
+    return known.moves if known else rules.length(rules.decode(row["puzzle"]))
+
+
 def make(work: Work) -> dict[str, pa.Table]:
-    candidates = different(work.inputs["candidate"])
+    (given,) = work.inputs.values()  # the candidates of a night, or a collection
+    candidates = different(given)
     limit = work.press.settings.proof["limit"]
-    variants = engine(work.game).variants
     tasks = [
         (work.game, [row["puzzle"] for row in rows[start : start + length]], limit)
         for variant, rows in by_variant(candidates)
-        for start, length in ranges(len(rows), task_size(variants[variant].moves))
+        for start, length in ranges(len(rows), task_size(moves_of(work.game, rows[0])))
     ]
     verdicts = [verdict for found in work.press.compute.run(solve, tasks) for verdict in found]
     common = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
@@ -60,7 +69,7 @@ def make(work: Work) -> dict[str, pa.Table]:
             common
             | {key: row[key] for key in ("variant", "puzzle_id", "puzzle")}
             | {
-                "length": variants[row["variant"]].moves,
+                "length": moves_of(work.game, row),
                 "verdict": verdict.verdict,
                 "count": verdict.count,
                 "other_count": verdict.other_count,
@@ -74,7 +83,7 @@ def make(work: Work) -> dict[str, pa.Table]:
                 "number": number,
                 "solution": json.dumps(solution, separators=(",", ":")),
             }
-            for number, solution in enumerate(verdict.solutions[:KEPT_SOLUTIONS], 1)
+            for number, solution in enumerate(verdict.solutions, 1)
         ]
     return {
         "verdict": rows_to_table("verdict", verdict_rows),

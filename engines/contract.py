@@ -174,7 +174,10 @@ class Engine(Protocol[P]):
         given. `BadPuzzle` if that form cannot hold it."""
 
     def variant_of(self, puzzle: P) -> str:
-        """The name of the family that a puzzle belongs to, whoever made it."""
+        """The name of the family that a puzzle belongs to, whoever made it; it need not be one of `variants`."""
+
+    def length(self, puzzle: P) -> int:
+        """How many moves whoever solves the puzzle has to find: `moves` of its variant, if it is of one."""
 
     def legal(self, puzzle: P, moves: Sequence[Any]) -> list[Any]:
         """The moves that may follow `moves`, in the form that solutions use."""

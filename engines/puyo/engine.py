@@ -79,6 +79,9 @@ class PuyoEngine:
     def variant_of(self, puzzle: Puzzle) -> str:
         return variant_name(puzzle)
 
+    def length(self, puzzle: Puzzle) -> int:
+        return puzzle.pairs
+
     def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
         return list(legal(puzzle, moves))
 

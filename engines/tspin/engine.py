@@ -77,6 +77,9 @@ class TspinEngine:
     def variant_of(self, puzzle: Puzzle) -> str:
         return variant_name(puzzle)
 
+    def length(self, puzzle: Puzzle) -> int:
+        return len(puzzle.queue)
+
     def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
         return list(legal(puzzle, moves))
 

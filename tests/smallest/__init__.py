@@ -116,6 +116,9 @@ class PickEngine:
     def variant_of(self, puzzle: Pick) -> str:
         return f"pick-{len(puzzle.digits)}"
 
+    def length(self, puzzle: Pick) -> int:
+        return 2
+
     def legal(self, puzzle: Pick, moves: Moves) -> list[Any]:
         return [] if len(moves) == 2 else [n for n in range(len(puzzle.digits)) if n not in moves]
 
