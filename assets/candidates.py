@@ -12,10 +12,9 @@ from assets.compute import ranges, task_size
 from assets.stage import Facts, Press, Stage, Work
 from engines.contract import Engine, puzzle_id, puzzle_text
 from engines.registry import engine
-from warehouse.lake import night_of, rows_to_table
+from warehouse.lake import FOUNDING, night_of, rows_to_table
 
 FEWEST = 2  # of a variant in the founding panel, however few of it a night makes
-FOUNDING = "founding"  # the collection that the first models are fitted on; it belongs to no night
 
 
 def seed_of(base: int, batch: str, variant: str) -> int:

@@ -18,7 +18,6 @@ import numpy as np
 import pyarrow as pa
 
 from assets import candidates, features, progress, puzzles, ratings
-from assets.candidates import FOUNDING
 from assets.features import matrix
 from assets.stage import (
     ChecksFailed,
@@ -33,7 +32,7 @@ from assets.stage import (
 )
 from assets.stage import Facts as StageFacts
 from engines.rating import models
-from warehouse.lake import Origin, Partition, content_digest, rows_to_table
+from warehouse.lake import FOUNDING, Lake, Origin, Partition, content_digest, rows_to_table
 
 TARGETS = ("interest", "difficulty")
 AUDIENCE = "everyone"
@@ -82,8 +81,8 @@ def training(press: Press, game: str, batch: str | None = None) -> Training:
 
 
 def all_models(press: Press, game: str) -> list[dict[str, Any]]:
-    """Every model of a game, oldest generation first."""
-    rows: list[dict[str, Any]] = press.lake.read_all("model", game).to_pylist()
+    """Every model of a game, oldest generation first; they are all in the lake of the nights."""
+    rows: list[dict[str, Any]] = Lake(press.home.lake).read_all("model", game).to_pylist()
     return sorted(rows, key=lambda row: (row["generation"], row["model_id"]))
 
 

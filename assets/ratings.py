@@ -8,11 +8,10 @@ from collections.abc import Mapping
 import numpy as np
 import pyarrow as pa
 
-from assets.candidates import FOUNDING
 from assets.features import matrix
 from assets.stage import Facts, Press, Stage, Work
 from engines.rating import raters
-from warehouse.lake import night_of, rows_to_table
+from warehouse.lake import FOUNDING, night_of, rows_to_table
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:

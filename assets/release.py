@@ -24,6 +24,7 @@ from assets.selection import LEVELS
 from assets.stage import Press, press_version, stored_checks
 from engines.registry import engine
 from quality.referee import Review, referee, review
+from warehouse.collection import imported
 from warehouse.home import staging_name
 from warehouse.lake import Partition
 from warehouse.releases import (
@@ -50,7 +51,7 @@ DATA_FILES = (
     "solutions.jsonl",
     "index.html",
 )
-VOLATILE = "manifest.json"  # names code versions and earlier releases, which alone make no new revision
+VOLATILE = "manifest.json"  # names code versions, earlier releases, collections: these alone make no new revision
 
 
 class ReleaseStopped(RuntimeError):
@@ -270,6 +271,10 @@ def manifest_of(
         "releases_already_published": [
             found.name for found in published_releases(press.home) if found.night.isoformat() != night
         ],
+        "collections_known": {
+            revision.name: revision.lake.read_all("collection").column("file_sha256")[0].as_py()
+            for revision in imported(press.home).values()
+        },
         "checks_passed": checks,
         "referee": {
             game: {

@@ -2,6 +2,7 @@
 
 A puzzle is chosen for one night only: whatever any other night has chosen, mirror images included
 because they share an id, is out. Nights take turns here, so two made at once cannot choose alike.
+What an imported collection has is someone else's, and is never chosen either.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pyarrow as pa
 
 from assets.models import AUDIENCE
 from assets.stage import Facts, Press, Stage, Work, empty
+from warehouse.collection import known_puzzles
 from warehouse.lake import Partition, night_of, rows_to_table
 from warehouse.releases import published_releases, released_rows
 
@@ -38,11 +40,13 @@ def released(press: Press, batch: str) -> set[str]:
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:
-    """Besides the predictions: the quotas, and which of tonight's puzzles are taken already."""
-    earlier = taken(press, game, batch)
+    """Besides the predictions: the quotas, and which of tonight's puzzles are taken or someone else's already."""
+    earlier, others = taken(press, game, batch), known_puzzles(press.home, game)
     tonight = press.lake.read(Partition("verdict", batch, game)).column("puzzle_id").to_pylist()
-    gone = (set(earlier.column("puzzle_id").to_pylist()) | released(press, batch)) & set(tonight)
-    return Facts({**press.settings.selection, "taken": sorted(gone)}, {"earlier": earlier}, gone)
+    gone = {identity for table in (earlier, others) for identity in table.column("puzzle_id").to_pylist()}
+    gone = (gone | released(press, batch)) & set(tonight)
+    related = {"earlier": earlier, "collection": others}
+    return Facts({**press.settings.selection, "taken": sorted(gone)}, related, gone)
 
 
 def thirds(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -103,7 +107,8 @@ STAGE = Stage(
     name="selection",
     verb="choose",
     description="The night's choice: from each variant and third of difficulty the most interesting "
-    "puzzles with exactly one solution, none of which any other night has chosen. Says why.",
+    "puzzles with exactly one solution, none of which any other night has chosen or an imported collection "
+    "has. Says why.",
     after=("puzzles", "predictions"),
     reads=("verdict", "prediction"),
     writes=("selection",),

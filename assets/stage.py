@@ -53,10 +53,11 @@ class Press:
     settings: Settings
     compute: Compute
     run_id: str = "by-hand"
+    apart: Path | None = None  # where partitions are made that are no part of the nights' lake
 
     @property
     def lake(self) -> Lake:
-        return Lake(self.home.lake)
+        return Lake(self.apart or self.home.lake)
 
     @classmethod
     def from_environment(cls, run_id: str = "by-hand") -> Press:

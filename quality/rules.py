@@ -229,6 +229,11 @@ def prediction_as_stated(tables: Tables) -> Any:
     return stated["row"].isin(agreed).to_numpy() | ~chosen_is_predicted(tables)
 
 
+def chosen_is_ours(tables: Tables) -> Any:
+    """No imported collection has the puzzle."""
+    return ~tables.frame()["puzzle_id"].isin(tables.frame("collection")["puzzle_id"])
+
+
 def chosen_for_one_night(tables: Tables) -> Any:
     rows = tables.frame()
     chosen = pd.concat([frame[["puzzle_id", "night"]] for frame in (rows, tables.frame(EARLIER))])

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from quality.rules import (
     chosen_for_one_night,
+    chosen_is_ours,
     chosen_is_predicted,
     chosen_is_unique,
     count_agrees,
@@ -43,6 +44,7 @@ from quality.rules import (
 )
 from quality.vocabulary import (
     BATCH_FORM,
+    COLLECTION_FORM,
     COLUMNS,
     EARLIER,
     INTERVAL_ENDS,
@@ -106,6 +108,17 @@ CANDIDATE = (
     within("number is from 0", ["number"], 0),
     holds("puzzle is of its game", names_its_game, "game", "puzzle"),
     holds("a puzzle has one id", one_id_each, "puzzle"),
+)
+
+COLLECTION = (
+    some_rows(),
+    never_blank("names are given", ["name", "game", "variant"]),
+    never_blank("what is said is said", ["source", "maker", "title", "level"]),
+    matches("name is a collection's", "name", COLLECTION_FORM),
+    within("line is from 1", ["line"], 1),
+    unique("no line twice", ["name", "line"]),
+    matches("digest has its form", "file_sha256", SHA256_FORM),
+    holds("puzzle is of its game", names_its_game, "game", "puzzle"),
 )
 
 VERDICT = (
@@ -207,6 +220,7 @@ SELECTION = (
     holds("chosen puzzle has a prediction", chosen_is_predicted, "audience", needs=("prediction",)),
     holds("prediction is as stated", prediction_as_stated, *TARGETS, needs=("prediction",)),
     holds("no puzzle for two nights", chosen_for_one_night, "night", needs=(EARLIER,)),
+    holds("no puzzle of an imported collection", chosen_is_ours, needs=("collection",)),
 )
 
 CHECK_RESULT = (
@@ -242,6 +256,7 @@ LINEAGE = (
 
 SPECIFIC: dict[str, tuple[Check, ...]] = {
     "candidate": CANDIDATE,
+    "collection": COLLECTION,
     "verdict": VERDICT,
     "solution": SOLUTION,
     "feature_definition": FEATURE_DEFINITION,

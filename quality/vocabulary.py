@@ -37,7 +37,8 @@ TARGETS = ("interest", "difficulty")
 LEVELS = ("easy", "medium", "hard")
 
 NIGHT_FORM = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-BATCH_FORM = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[a-z][a-z0-9_-]*)$"
+COLLECTION_FORM = r"^(?!founding$)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"
+BATCH_FORM = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9_-]*)$"
 PUZZLE_ID_FORM = r"^[0-9a-f]{16}$"
 THEME_FORM = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 SHA256_FORM = r"^[0-9a-f]{64}$"

@@ -32,6 +32,10 @@ class Home:
         return self.root / "lake"
 
     @property
+    def collections(self) -> Path:
+        return self.root / "collections"
+
+    @property
     def releases(self) -> Path:
         return self.root / "releases"
 

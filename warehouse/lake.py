@@ -7,6 +7,7 @@ and lineage cannot disagree.
 
     lake/verdict/night=2026-11-15/game=tspin.parquet
     lake/verdict/collection=founding/game=tspin.parquet
+    collections/mine@1/verdict/collection=mine/game=tspin.parquet    (see warehouse/collection.py)
     lake/check_result/night=2026-11-15/game=tspin.shard=verdict.parquet
 """
 
@@ -29,6 +30,7 @@ from warehouse.home import staging_name, sync_folder
 from warehouse.schema import LAKE_TABLES, TABLES
 
 FOOTER = b"tsume"
+FOUNDING = "founding"  # the collection that the first models are fitted on; it belongs to no night
 NIGHT = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -199,8 +201,10 @@ def damaged(path: Path, error: Exception) -> DamagedFile:
     """One line that says which file is damaged and how to have it again."""
     batch = path.parent.name.partition("=")[2]
     remedy = f"make it again with `tsume nightly --night {batch}`"
-    if not NIGHT.fullmatch(batch):
+    if batch == FOUNDING:
         remedy = "make it again with `tsume nightly`"
+    elif not NIGHT.fullmatch(batch):
+        remedy = f"bring it in again with `tsume collection import FILE --name {batch}`"
     elif path.parent.parent.name == "model":
         remedy = "delete it: the models before it are used, and the next refresh fits new ones"
     first_line = (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,4 +1,4 @@
-"""Builds `warehouse.duckdb` from the lake and the releases, beside its predecessor, and swaps it in.
+"""Builds `warehouse.duckdb` from the lake, the collections and the releases, beside its predecessor, and swaps it in.
 
 One writer of a DuckDB file locks out every reader. So nobody ever writes to the published file:
 a new one is built under a hidden name and renamed over it. Whoever has the old one open goes on
@@ -14,6 +14,7 @@ import os
 import duckdb
 import pyarrow as pa
 
+from warehouse.collection import lakes
 from warehouse.home import Home, staging_name, sync_folder
 from warehouse.lake import Lake, damaged
 from warehouse.releases import published_releases, released_rows, released_text
@@ -46,11 +47,11 @@ def publish(home: Home) -> dict[str, int]:
 
 def build(connection: Connection, home: Home) -> dict[str, int]:
     """Create and fill every table and view of the warehouse."""
-    lake = Lake(home.lake)
+    found = lakes(home)
     counts = {}
     for table in LAKE_TABLES:
         create_table(connection, table)
-        counts[table.name] = load_lake_table(connection, lake, table)
+        counts[table.name] = sum(load_lake_table(connection, lake, table) for lake in found)
     for name, data in derived(home).items():
         create_table(connection, TABLES[name])
         counts[name] = insert(connection, TABLES[name], data)
@@ -61,7 +62,8 @@ def build(connection: Connection, home: Home) -> dict[str, int]:
 
 def derived(home: Home) -> dict[str, pa.Table]:
     """The tables that no stage writes: they are read back from the files themselves."""
-    rows = [(LINEAGE, lineage_rows(Lake(home.lake))), *release_rows(home)]
+    lineage = [row for lake in lakes(home) for row in lineage_rows(lake)]
+    rows = [(LINEAGE, lineage), *release_rows(home)]
     return {table.name: pa.Table.from_pylist(found, schema=table.arrow) for table, found in rows}
 
 

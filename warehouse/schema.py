@@ -5,8 +5,8 @@ warehouse creates its tables and comments from it, the quality suites check type
 against it, and docs/warehouse.md is generated from it.
 
 A *batch* is what a partition holds: one night ('2026-11-15'), or a named collection of
-puzzles that belongs to no night (so far 'founding', the panel that the first models are
-fitted on). `night` repeats it as a date and is null for collections.
+puzzles that belongs to no night: 'founding', the panel that the first models are fitted on,
+and whatever collections were imported. `night` repeats it as a date and is null for collections.
 """
 
 from __future__ import annotations
@@ -80,6 +80,25 @@ CANDIDATE = Table(
         Column("method", "VARCHAR", "how it was made, e.g. 'reverse'"),
         Column("engine", "VARCHAR", "engine and version that made it, e.g. 'tspin 1'"),
         PUZZLE_ID,
+        PUZZLE,
+    ),
+)
+
+COLLECTION = Table(
+    "collection",
+    "The puzzles that other people made, by the collection they were imported with; never part of a release.",
+    ("name", "puzzle_id"),
+    (
+        Column("name", "VARCHAR", "name of the collection, and batch of its puzzles in the other tables"),
+        GAME,
+        VARIANT,
+        PUZZLE_ID,
+        Column("line", "INTEGER", "line of the file where the puzzle begins, from 1"),
+        Column("source", "VARCHAR", "where it was published, as the file or whoever imported it says", null=True),
+        Column("maker", "VARCHAR", "who made it", null=True),
+        Column("title", "VARCHAR", "what its maker calls it", null=True),
+        Column("level", "VARCHAR", "how hard its maker says it is, in the maker's own words", null=True),
+        Column("file_sha256", "VARCHAR", "SHA-256 of the file that was imported"),
         PUZZLE,
     ),
 )
@@ -346,6 +365,7 @@ LINEAGE = Table(
 
 LAKE_TABLES: tuple[Table, ...] = (
     CANDIDATE,
+    COLLECTION,
     VERDICT,
     SOLUTION,
     FEATURE_DEFINITION,

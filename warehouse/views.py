@@ -34,7 +34,8 @@ PUZZLE = View(
         "headline": "the features that say most, by name; all of them are in the feature table",
         "themes": "names of its themes, told by its first solution, in the order of theme_definition",
         "releases": "names of the releases it was in, oldest first; empty if never released",
-        "batch": "night or collection in which it was first proved",
+        "collections": "names of the imported collections that have it; empty if none does",
+        "batch": "night or collection in which it was first proved; imported ones come last",
         "night": "the same as a date; null for collections",
         "puzzle": "the puzzle as one line of JSON",
         "solution": "its first solution as JSON; null if there is none",
@@ -42,7 +43,8 @@ PUZZLE = View(
     """
     with first_proof as (
         select * from verdict
-        qualify row_number() over (partition by puzzle_id order by night nulls first, batch) = 1
+        qualify row_number() over (
+            partition by puzzle_id order by batch in (select name from collection), night nulls first, batch) = 1
     ), latest_prediction as (
         select * from prediction where audience = 'everyone'
         qualify row_number() over (partition by puzzle_id order by night desc nulls last, batch desc) = 1
@@ -61,17 +63,20 @@ PUZZLE = View(
         group by t.batch, t.puzzle_id
     ), released as (
         select puzzle_id, list(release order by release) as releases from release_entry group by puzzle_id
+    ), collected as (
+        select puzzle_id, list(name order by name) as collections from collection group by puzzle_id
     )
     select v.puzzle_id, v.game, v.variant, v.length, v.verdict, v.count, v.other_count, v.nodes,
            p.interest, p.interest_low, p.interest_high,
            p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
            h.headline, coalesce(l.themes, []) as themes, coalesce(r.releases, []) as releases,
-           v.batch, v.night, v.puzzle, s.solution
+           coalesce(c.collections, []) as collections, v.batch, v.night, v.puzzle, s.solution
     from first_proof v
     left join latest_prediction p using (puzzle_id)
     left join headline_map h on h.batch = v.batch and h.puzzle_id = v.puzzle_id
     left join labelled l on l.batch = v.batch and l.puzzle_id = v.puzzle_id
     left join released r on r.puzzle_id = v.puzzle_id
+    left join collected c on c.puzzle_id = v.puzzle_id
     left join solution s on s.batch = v.batch and s.puzzle_id = v.puzzle_id and s.number = 1
     """,
 )
@@ -93,6 +98,38 @@ RELEASE_ITEM = View(
            e.position, e.game, e.variant, e.puzzle_id, e.level, e.interest, e.difficulty,
            r.provenance, e.why, e.puzzle, e.solution
     from release_entry e join release r using (release)
+    """,
+)
+
+COLLECTION_ITEM = View(
+    "collection_item",
+    "One row per puzzle of each imported collection, in the file's order: what its maker says, and what we found.",
+    {
+        "collection": "name of the collection",
+        **_of("collection", "line", "game", "variant", "puzzle_id", "title", "maker", "source", "level"),
+        **_of("verdict", "length", "verdict", "count"),
+        **_of("prediction", "interest", "interest_low", "interest_high"),
+        **_of("prediction", "difficulty", "difficulty_low", "difficulty_high"),
+        "provenance": "where the ratings behind the predictions come from; null if there is no model of its game",
+        "releases": "names of our releases that have the same puzzle, oldest first; made before we knew of it",
+        **_of("collection", "puzzle"),
+        "solution": "its first solution as JSON; null if there is none",
+    },
+    """
+    with released as (
+        select puzzle_id, list(release order by release) as releases from release_entry group by puzzle_id
+    )
+    select c.name as collection, c.line, c.game, c.variant, c.puzzle_id, c.title, c.maker, c.source, c.level,
+           v.length, v.verdict, v.count,
+           p.interest, p.interest_low, p.interest_high,
+           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
+           coalesce(r.releases, []) as releases, c.puzzle, s.solution
+    from collection c
+    join verdict v on v.batch = c.name and v.puzzle_id = c.puzzle_id
+    left join prediction p on p.batch = c.name and p.puzzle_id = c.puzzle_id and p.audience = 'everyone'
+    left join released r on r.puzzle_id = c.puzzle_id
+    left join solution s on s.batch = c.name and s.puzzle_id = c.puzzle_id and s.number = 1
+    order by c.name, c.line
     """,
 )
 
@@ -203,7 +240,7 @@ FEATURE_VALUE = View(
     """,
 )
 
-VIEWS: tuple[View, ...] = (PUZZLE, RELEASE_ITEM, MODEL_CARD, NIGHTLY_SUMMARY, FEATURE_VALUE)
+VIEWS: tuple[View, ...] = (PUZZLE, RELEASE_ITEM, COLLECTION_ITEM, MODEL_CARD, NIGHTLY_SUMMARY, FEATURE_VALUE)
 
 
 def feature_view(game: str, definitions: list[tuple[str, str]]) -> View:

@@ -25,7 +25,7 @@ NIGHT = datetime.date(2026, 11, 15)
 NAN, INFINITY = float("nan"), float("inf")
 BEFORE = datetime.date(2026, 11, 14)
 BATCH = {"batch": "2026-11-15", "night": NIGHT, "game": "tspin"}
-UNIQUE, AMBIGUOUS, IMPOSSIBLE, UNFINISHED, STRANGER = (digit * 16 for digit in "abcde")
+UNIQUE, AMBIGUOUS, IMPOSSIBLE, UNFINISHED, STRANGER, HANDMADE = (digit * 16 for digit in "abcdef")
 PUZZLES = {UNIQUE: ("unique", 1), AMBIGUOUS: ("ambiguous", 40), IMPOSSIBLE: ("impossible", 0)}
 PUZZLES[UNFINISHED] = ("unfinished", 2)
 MODELS = {"interest_model": "tspin-interest-everyone-1a", "difficulty_model": "tspin-difficulty-everyone-2b"}
@@ -41,6 +41,12 @@ def puzzle(number: int, game: str = "tspin") -> str:
 def candidate(number: int, puzzle_id: str) -> Row:
     made = {"variant": "tsd-2", "seed": 7, "number": number, "method": "reverse", "engine": "tspin 1"}
     return {**BATCH, **made, "puzzle_id": puzzle_id, "puzzle": puzzle(number)}
+
+
+def collection(line: int, puzzle_id: str) -> Row:
+    said = {"source": None, "maker": "Ann", "title": None, "level": "3 stars", "file_sha256": "0f" * 32}
+    whose = {"name": "handmade-1", "game": "tspin", "variant": "tsd-6", "puzzle_id": puzzle_id}
+    return {**whose, "line": line, **said, "puzzle": puzzle(0)}
 
 
 def verdict(number: int, puzzle_id: str) -> Row:
@@ -146,6 +152,7 @@ def good_rows() -> dict[str, list[Row]]:
     earlier = {**selection(STRANGER), "batch": "2026-11-14", "night": BEFORE}
     return {
         "candidate": [candidate(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
+        "collection": [collection(1, HANDMADE), collection(7, STRANGER)],
         "verdict": [verdict(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
         "solution": [solution(puzzle_id, n + 1) for puzzle_id in found for n in range(found[puzzle_id])],
         "feature_definition": [feature_definition(0, "holes"), feature_definition(1, "height")],
@@ -503,6 +510,23 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
         "prediction is as stated": [(put(0, interest=3.4), (UNIQUE,)), (put(0, difficulty=1.4), (UNIQUE,))],
         "no puzzle for two nights": [(put(0, EARLIER, puzzle_id=UNIQUE), (UNIQUE,))],
+        "no puzzle of an imported collection": [(put(1, "collection", puzzle_id=UNIQUE), (UNIQUE,))],
+    },
+    "collection": {
+        "types as declared": [(retyped("line", pa.int64()), ("line",))],
+        "nothing is missing": [(put(0, file_sha256=None), (HANDMADE,))],
+        "key is unique": [(again(0, line=9), (HANDMADE,))],
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(0, variant=" "), (HANDMADE,))],
+        "what is said is said": [(put(0, maker=""), (HANDMADE,)), (put(1, level=" "), (STRANGER,))],
+        "name is a collection's": [
+            (put(0, name=name), (HANDMADE,)) for name in ("founding", "2026-11-15", "Mine", "a_b", "-a", "2026-1")
+        ],
+        "line is from 1": [(put(0, line=0), (HANDMADE,))],
+        "no line twice": [(put(1, line=1), (HANDMADE, STRANGER))],
+        "digest has its form": [(put(0, file_sha256="0f"), (HANDMADE,))],
+        "puzzle is of its game": [(put(0, puzzle=puzzle(0, "puyo")), (HANDMADE,))],
     },
     "check_result": {
         "types as declared": [(retyped("failures", pa.int32()), ("failures",))],
