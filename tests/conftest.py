@@ -42,6 +42,15 @@ founding_per_variant = 20
 per_group = 3
 least_interest = 1.0
 """
+HANDMADE = """# level: easy
+tspin tsd S
+X...XXXXXX
+XX.XXXXXXX
+# maker: Bob
+tspin quad OOOO
+X...XXXXXX
+XX.XXXXXXX
+"""
 TSUME = [sys.executable, "-m", "orchestration.cli"]
 ROOT = Path(__file__).resolve().parent.parent
 NIGHT = "2026-11-15"
@@ -64,13 +73,27 @@ def tsume(
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
+def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
+    """It failed with one clear line, and with no traceback."""
+    assert done.returncode == status, done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("tsume: ")
+    for word in words:
+        assert word in lines[0]
+
+
 @pytest.fixture(scope="session")
 def small_press(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which one small night of the real games has been made by the real command."""
+    """The environment in which one small night of the real games, and a collection, were made by the real command."""
     environment = small_environment(tmp_path_factory.mktemp("small"))
     made = tsume("nightly", "--night", NIGHT, env=environment)
     assert made.returncode == 0, made.stderr
     assert "gallery" in made.stdout
+    taken = tsume(
+        "collection", "import", "-", "--name", "handmade", "--maker", "Ann", env=environment, stdin=HANDMADE
+    )
+    assert taken.returncode == 0, taken.stderr
     return environment
 
 

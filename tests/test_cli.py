@@ -15,19 +15,9 @@ import dagster as dg
 import pytest
 
 from quality.referee import referee
-from tests.conftest import NIGHT, ROOT, TSUME, small_environment, tsume
+from tests.conftest import NIGHT, ROOT, TSUME, one_line, small_environment, tsume
 
 GOOD = '{"game":"tspin","goal":"tsd","moves":"drop","queue":"S","board":["X...XXXXXX","XX.XXXXXXX"]}'
-
-
-def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -> None:
-    """It failed with one clear line, and with no traceback."""
-    assert done.returncode == status, done.stderr
-    lines = done.stderr.strip().splitlines()
-    assert len(lines) == 1, done.stderr
-    assert lines[0].startswith("tsume: ")
-    for word in words:
-        assert word in lines[0]
 
 
 def test_help_is_worth_reading() -> None:
@@ -40,6 +30,7 @@ def test_help_is_worth_reading() -> None:
         "draw",
         "convert",
         "simulate",
+        "collection",
         "perft",
         "sql",
         "ui",
