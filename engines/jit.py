@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import types
 
 HERE = Path(__file__).resolve().parent
 
@@ -67,7 +66,7 @@ def _for_any_value(get_call_template: Callable[..., Any]) -> Callable[..., Any]:
 
     def wrapped(args: Any, kws: Any) -> Any:
         return get_call_template(
-            tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()}
+            tuple(map(numba.types.unliteral, args)), {name: numba.types.unliteral(kind) for name, kind in kws.items()}
         )
 
     return wrapped

@@ -17,7 +17,6 @@ from engines.contract import BadParameter, Parameter, Variant
 from engines.jit import kernel
 from engines.puyo.board import (
     DEATH_COLUMN,
-    EMPTY,
     GARBAGE,
     MARKS,
     PURPLE,
@@ -32,7 +31,7 @@ from engines.puyo.chain import FIELDS, MAX_ROUNDS, pops, trace
 from engines.puyo.goals import AIM_EXACT, AIM_KIND, AIM_N, NO_KIND, aim_of
 from engines.puyo.minimise import minimised
 from engines.puyo.puzzle import ALL, CHAIN, COLORS_AT_ONCE, COUNT, MAX_STEPS, Goal, Puzzle
-from engines.puyo.reverse import GROUP, ends_well, finished, insert, pack, replays, take_pairs
+from engines.puyo.reverse import GROUP, copy, empty, ends_well, finished, insert, pack, replays, take_pairs
 from engines.puyo.solve import (
     AT_LIMIT,
     DONE,
@@ -146,8 +145,7 @@ def random_board(
     heights: np.ndarray,
 ) -> None:
     """Columns of random heights in random colours, with so many garbage puyos among them."""
-    codes[:] = EMPTY
-    heights[:] = 0
+    empty(codes, heights)
     cells = 0
     for x in range(left, left + width):
         heights[x] = below(state, most + 1)
@@ -223,14 +221,14 @@ def add_noise(
     for _ in range(NOISE_TRIES * count):
         if count == 0:
             return
-        trial[:], trial_heights[:] = codes, heights
+        copy(codes, heights, trial, trial_heights)
         x = left + below(state, width)
         code = palette[below(state, colors)] if colors else GARBAGE
         if not insert(trial, trial_heights, x, below(state, heights[x] + 1), code, most):
             continue
         pack(trial, board)
         if trace(board, rounds) == triggers + 1 and ends_well(rounds, triggers + 1, finals, distinct):
-            codes[:], heights[:] = trial, trial_heights
+            copy(trial, trial_heights, codes, heights)
             count -= 1
 
 

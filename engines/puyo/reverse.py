@@ -50,9 +50,28 @@ SHAPE_WIDTHS = (SHAPES[:, :, 1] > 0).sum(axis=1)
 
 
 @kernel
+def copy(codes: np.ndarray, heights: np.ndarray, to_codes: np.ndarray, to_heights: np.ndarray) -> None:
+    """One board onto another."""
+    for x in range(WIDTH):
+        to_heights[x] = heights[x]
+        for y in range(ROWS):
+            to_codes[x, y] = codes[x, y]
+
+
+@kernel
+def empty(codes: np.ndarray, heights: np.ndarray) -> None:
+    """Take everything off a board."""
+    for x in range(WIDTH):
+        heights[x] = 0
+        for y in range(ROWS):
+            codes[x, y] = EMPTY
+
+
+@kernel
 def pack(codes: np.ndarray, board: np.ndarray) -> None:
     """The array of a board from its cell numbers by (column, row)."""
-    board[:] = 0
+    for i in range(WORDS):
+        board[i] = 0
     for x in range(WIDTH):
         word, shift = (x + 1) >> 2, 16 * ((x + 1) & 3)
         for y in range(ROWS):
@@ -160,17 +179,16 @@ def finished(
 
     `spare` is how many coloured and garbage puyos may be used as supports, and then what is left of them.
     """
-    codes[:] = EMPTY
-    heights[:] = 0
+    empty(codes, heights)
     board = np.zeros(WORDS, dtype=np.int64)
     trial, trial_heights = np.zeros_like(codes), np.zeros_like(heights)
     left_over = np.zeros(2, dtype=np.int64)
     for group in range(finals + triggers):
         kept = False
         for _ in range(TRIES):
-            trial[:], trial_heights[:] = codes, heights
+            copy(codes, heights, trial, trial_heights)
             code = palette[group] if distinct and group < finals else palette[below(state, colors)]
-            left_over[:] = spare
+            left_over[0], left_over[1] = spare[0], spare[1]
             if not insert_group(state, trial, trial_heights, left, width, most, code, palette, colors, left_over):
                 continue
             pack(trial, board)
@@ -178,8 +196,8 @@ def finished(
             if trace(board, rounds) == max(group + 2 - finals, 1) and ends_well(
                 rounds, max(group + 2 - finals, 1), so_far, distinct
             ):
-                codes[:], heights[:] = trial, trial_heights
-                spare[:] = left_over
+                copy(trial, trial_heights, codes, heights)
+                spare[0], spare[1] = left_over[0], left_over[1]
                 kept = True
                 break
         if not kept:
@@ -210,7 +228,8 @@ def take_pair(
     y, other_y = heights[x] + (x == other), heights[other]
     one, two = codes[x, y], codes[other, other_y]
     codes[x, y] = codes[other, other_y] = EMPTY
-    step[:] = 0
+    for i in range(len(step)):
+        step[i] = 0
     if one == two or below(state, 2):  # the pivot lies below, or on the left
         step[PIVOT], step[ROTOR] = (two, one) if x == other else (one, two)
         return chosen

@@ -111,7 +111,9 @@ def grown(rows: np.ndarray, used: int, more: int) -> np.ndarray:
     if used + more <= len(rows):
         return rows
     room = np.full((max(2 * len(rows), used + more), rows.shape[1]), UNUSED, dtype=np.uint8)
-    room[:used] = rows[:used]
+    for i in range(used):
+        for j in range(rows.shape[1]):
+            room[i, j] = rows[i, j]
     return room
 
 
@@ -140,6 +142,20 @@ def take(board: np.ndarray, step: np.ndarray, move: int) -> None:
 
 
 @kernel
+def count_coming(steps: np.ndarray, length: int, out: np.ndarray) -> None:
+    """How many of each cell number the queue still brings, by level."""
+    for level in range(length - 1, -1, -1):
+        for code in range(8):
+            out[level, code] = out[level + 1, code]
+        if steps[level, PIVOT]:
+            out[level, steps[level, PIVOT]] += 1
+            out[level, steps[level, ROTOR]] += 1
+        else:
+            for x in range(WIDTH):
+                out[level, steps[level, FALLS]] += steps[level, FALLS + 1 + x]
+
+
+@kernel
 def search(
     start: np.ndarray,
     steps: np.ndarray,
@@ -165,16 +181,11 @@ def search(
     begun = np.zeros(MAX_STEPS, dtype=np.int64)  # how many solutions there were when a level was entered
     coming = np.zeros((MAX_STEPS + 1, 8), dtype=np.int64)
     there = np.zeros(8, dtype=np.int64)
-    for level in range(length - 1, -1, -1):
-        coming[level] = coming[level + 1]
-        if steps[level, PIVOT]:
-            coming[level, steps[level, PIVOT]] += 1
-            coming[level, steps[level, ROTOR]] += 1
-        else:
-            coming[level, steps[level, FALLS]] += steps[level, FALLS + 1 :].sum()
+    count_coming(steps, length, coming)
     own = used
     nodes = 0
-    boards[0] = start
+    for i in range(WORDS):
+        boards[0, i] = start[i]
     count_cells(start, there)
     if hopeless(aim, 0, there, coming[0]):
         return solutions, used, nodes, DONE

@@ -38,7 +38,8 @@ def has_twin(
     left = np.zeros(MAX_STEPS, dtype=np.int64)
     noisy = np.zeros(MAX_STEPS, dtype=np.int64)
     changes = np.zeros(MAX_STEPS + 1, dtype=np.int64)
-    boards[0] = start
+    for i in range(WORDS):
+        boards[0, i] = start[i]
     level, entering = 0, True
     while level >= 0:
         board, step, own = boards[level], steps[level], 1 << known[level]
