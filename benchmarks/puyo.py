@@ -1,8 +1,9 @@
 """How fast the Puyo engine is, beside what others reach.
 
-The peer of the simulation is ama (C++, SIMD), compiled for and measured on the machines that this project is
-developed on. All times are CPU seconds of one core, compilation left out; each figure is the median of
-several runs.
+The peer of the simulation is ama (C++, SIMD), that of solver and generator pon2 (Nim, SIMD), both measured on the
+machines that this project is developed on. All times are CPU seconds of one core, compilation left out; each
+figure is the median of several runs. A generator is timed for puzzles with exactly the peer's numbers of coloured
+and garbage puyos, board and queue together, that are proved to have one solution; all others count as time lost.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 from engines.jit import kernel
 from engines.puyo.board import (
     COLOR_CODES,
+    COLORS,
     GARBAGE,
     ROWS,
     VISIBLE,
@@ -26,7 +28,10 @@ from engines.puyo.board import (
     planes_of,
 )
 from engines.puyo.chain import chain_all, scored_chain
+from engines.puyo.generate import VARIANTS, generate
 from engines.puyo.perft import count_perft
+from engines.puyo.puzzle import Goal, Puzzle
+from engines.puyo.solve import solve
 
 RUNS = 9
 PEER = "ama (C++)"
@@ -42,6 +47,24 @@ PERFT_QUEUE = ("rg", "rg", "rr", "rg")  # two colours alone, so that one leaf in
 PERFT_NODES = 122_958
 PERFT_TIMES = 10  # a single count is over too soon to be measured
 PERFT_PEER = 12.3
+
+SOLVER_PEER = "pon2 (Nim)"
+# What is asked, the queue, the board from the top, and the peer's milliseconds; all solutions are found.
+PROBLEMS = {
+    "3-move 6-chain": (6, "rg rg rg", (".rgrg.", "rgrgrg", "rgrgrg", "rgrgrg"), 4.7),
+    "4-move 7-chain": (7, "ry rr rb by", ("...ybb", "...oob", "...orr", "...yoo", "...yyg", "...brr", "...bor",
+                                          "...boy", "...goy", "...ggy"), 27.0),
+    "6-move 9-chain": (9, "gb gy yb gb yb yb", ("bgg...", "bobyy.", "ggbog.", "obyyg.", "obobyy", "oggbog", "oooyyg",
+                                                "oooooo", "oooooo", "oooooo"), 3800.0),
+}  # fmt: skip
+# Coloured and garbage puyos, colours, and the peer's milliseconds for one with a single solution.
+GENERATED = {
+    "chain-2x3": (12, 2, 3, 17.4),
+    "chain-3x4": (16, 0, 4, 203.0),
+    "chain-3x5": (20, 0, 4, 596.0),
+}
+GENERATED_SECONDS = 2.0
+FAR = ("chain-4x6", "chain-5x8", "chain-6x10")
 
 
 def median_seconds(prepare: Callable[[], Any], work: Callable[[Any], Any]) -> float:
@@ -109,6 +132,61 @@ def perft_row() -> dict[str, Any]:
     }
 
 
+def solve_row(name: str) -> dict[str, Any]:
+    n, queue, rows, peer = PROBLEMS[name]
+    puzzle = Puzzle(Goal("chain", n), tuple(queue.split()), columns_from_rows(rows))
+    times = max(1, int(20 / peer))
+    seconds = median_seconds(lambda: [puzzle], lambda puzzles: [solve(puzzles) for _ in range(times)])
+    return {
+        "name": f"puyo {name} solved, all solutions",
+        "value": seconds / times * 1e3,
+        "unit": "CPU ms",
+        "peer": peer,
+        "peer_name": SOLVER_PEER,
+    }
+
+
+def is_like(puzzle: Puzzle, coloured: int, garbage: int, colors: int) -> bool:
+    """Whether a puzzle has exactly so many puyos, board and queue together."""
+    marks = "".join(puzzle.columns) + "".join(map(str, puzzle.queue))
+    counts = [marks.count(color) for color in COLORS]
+    return (sum(counts), marks.count("o"), sum(count > 0 for count in counts)) == (coloured, garbage, colors)
+
+
+def generate_row(
+    variant: str, given: dict[str, Any], fits: Callable[[Puzzle], bool], peer: float | None, peer_name: str, what: str
+) -> dict[str, Any]:
+    """CPU milliseconds for a puzzle that fits and has one solution."""
+    family = VARIANTS[variant]
+    batch = 100 if family.moves <= 3 else 5
+    generate(family, 1, 1, 0, given)
+    made = unique = 0
+    begin = time.process_time()
+    while time.process_time() - begin < GENERATED_SECONDS or not unique:
+        puzzles = [puzzle for puzzle in generate(family, 1, batch, made, given) if fits(puzzle)]
+        unique += sum(verdict.verdict == "unique" for verdict in solve(puzzles, stop_at=2))
+        made += batch
+    return {
+        "name": f"puyo {variant} made and proved unique{what}",
+        "value": (time.process_time() - begin) / unique * 1e3,
+        "unit": "CPU ms",
+        "peer": peer,
+        "peer_name": peer_name,
+    }
+
+
+def like_peer_row(variant: str) -> dict[str, Any]:
+    coloured, garbage, colors, peer = GENERATED[variant]
+    given = {"method": "reverse", "colors": (colors, colors), "garbage": (garbage, garbage), "extra": (0, 0)}
+    what = f", {coloured} coloured, {garbage} garbage, {colors} colours"
+    return generate_row(variant, given, lambda p: is_like(p, coloured, garbage, colors), peer, SOLVER_PEER, what)
+
+
+def far_row(variant: str) -> dict[str, Any]:
+    return generate_row(variant, {}, lambda puzzle: True, None, "nobody makes them", "")
+
+
 def benchmarks() -> list[dict[str, Any]]:
     """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    return [long_chain_row(), random_row(), perft_row()]
+    simulated = [long_chain_row(), random_row(), perft_row()]
+    return [*simulated, *map(solve_row, PROBLEMS), *map(like_peer_row, GENERATED), *map(far_row, FAR)]
