@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assets.settings import DEFAULTS, NUMBERS, BadSettings, Settings
-from engines.registry import engine
+from engines.registry import GAMES, engine
 
 
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> Settings:
@@ -21,8 +21,9 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> Settings
 def test_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TSUME_SETTINGS", raising=False)
     settings = Settings.load()
-    assert settings.games == ["tspin"]
-    assert set(settings.variants("tspin")) == set(engine("tspin").variants), "every variant, every night"
+    assert settings.games == list(GAMES)
+    for game in GAMES:
+        assert set(settings.variants(game)) == set(engine(game).variants), "every variant, every night"
     written = tomllib.loads(DEFAULTS.read_text())
     numbers = {f"{name}.{key}" for name, section in written.items() if isinstance(section, dict) for key in section}
     assert {name for name in numbers if not name.startswith("nightly.")} == set(NUMBERS), "unchecked settings"
