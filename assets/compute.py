@@ -29,22 +29,24 @@ WORTH_A_POOL = 8  # tasks below which starting worker processes costs more than 
 class Compute:
     workers: int = 0  # 0: one a core
 
-    def run(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> list[T]:
-        """`function(*task)` for every task, results in the order of the tasks."""
+    def run(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], pool: bool = False) -> list[T]:
+        """`function(*task)` for every task, results in the order of the tasks.
+
+        `pool` says that even a few tasks are worth worker processes."""
         results: list[T] = []
-        for result in self._results(function, tasks):
+        for result in self._results(function, tasks, pool):
             results.append(result)
             progress.current().advance(len(results), len(tasks))
         return results
 
-    def _results(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[T]:
+    def _results(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], pool: bool) -> Iterator[T]:
         workers = min(self.workers or os.cpu_count() or 1, len(tasks))
-        if workers <= 1 or len(tasks) < WORTH_A_POOL:
+        if workers <= 1 or (len(tasks) < WORTH_A_POOL and not pool):
             yield from (function(*task) for task in tasks)
             return
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as pool:
-            for future in [pool.submit(function, *task) for task in tasks]:
+        with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as executor:
+            for future in [executor.submit(function, *task) for task in tasks]:
                 yield future.result()
 
 

@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 from assets import gallery, progress
 from assets.candidates import seed_of
 from assets.selection import LEVELS
+from assets.settings import Settings
 from assets.stage import Press, press_version, stored_checks
 from engines.registry import engine
 from quality.referee import Review, referee, review
@@ -120,6 +121,11 @@ def require_checks(press: Press, game: str, night: str) -> int:
     return passed
 
 
+def referee_seconds(settings: Settings) -> int:
+    """A game's part of the time for proofs."""
+    return max(1, settings.referee["seconds"] // len(settings.games))
+
+
 def referee_review(press: Press, game: str, items: list[dict[str, Any]]) -> Review:
     """The referee's word on the chosen puzzles of a game; one bad puzzle stops the release."""
     chosen = [
@@ -127,7 +133,7 @@ def referee_review(press: Press, game: str, items: list[dict[str, Any]]) -> Revi
         for item in items
         if item["game"] == game
     ]
-    budget = press.settings.referee["seconds"] * referee(game).POSITIONS_PER_SECOND
+    budget = referee_seconds(press.settings) * referee(game).POSITIONS_PER_SECOND
     found = review(game, chosen, budget, press.settings.seed)
     if found.fouls:
         raise ReleaseStopped(foul_report(game, chosen, found.fouls))
@@ -281,7 +287,7 @@ def manifest_of(
                 "replayed": found.replayed,
                 "proved_unique_again": found.proved,
                 "share": found.share,
-                "budget_seconds": settings.referee["seconds"],
+                "budget_seconds": referee_seconds(settings),
             }
             for game, found in reviews.items()
         },

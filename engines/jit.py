@@ -46,6 +46,12 @@ def _cache_folder() -> str:
 if not numba.config.CACHE_DIR:
     numba.config.CACHE_DIR = _cache_folder()
 
+
+def nothing_compiled() -> bool:
+    """Whether the cache is empty, so that the first use of every kernel will take its time."""
+    return not numba.config.DISABLE_JIT and not any(Path(numba.config.CACHE_DIR or HERE).rglob("*.nbi"))
+
+
 R = TypeVar("R")
 
 

@@ -23,6 +23,8 @@ import dagster as dg
 from rich.console import Console
 
 from assets import progress
+from assets.compute import Compute
+from assets.kernels import compile_kernels
 from assets.settings import Settings
 from orchestration.assembly import build
 from orchestration.display import Display, Step
@@ -49,6 +51,9 @@ def run_night(home: Home, settings: Settings, night: str) -> list[Step]:
         config = only_found(settings.games).to_config_dict()
         # Dagster's own asides go nowhere: what matters of them is in the run log and in the exception.
         with display.bar, progress.heard_by(display), contextlib.redirect_stderr(io.StringIO()):
+            interruptible(
+                lambda: compile_kernels(Compute(settings.workers), settings.games), lambda: close_runs(instance, tag)
+            )
             result = interruptible(
                 lambda: job.execute_in_process(
                     run_config=config | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},

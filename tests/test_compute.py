@@ -7,10 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
-from assets import progress
+import pytest
+
+from assets import kernels, progress
 from assets.candidates import generate
-from assets.compute import WORTH_A_POOL, Compute, ranges
+from assets.compute import WORTH_A_POOL, Compute, ranges, task_size
+from engines import jit
+from engines.registry import GAMES
 
 
 def test_workers_and_cuts_change_nothing() -> None:
@@ -74,3 +79,40 @@ def test_workers_end_with_their_parent() -> None:
     while any(map(is_alive, workers)) and time.monotonic() < limit:
         time.sleep(0.1)
     assert not any(map(is_alive, workers))
+
+
+def test_tasks_of_longer_queues_have_fewer_puzzles() -> None:
+    assert [task_size(moves) for moves in range(1, 8)] == [1000, 250, 62, 20, 5, 1, 1]
+
+
+def test_kernels_are_compiled_beforehand_only_if_nothing_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a first night every game's engine is used once, each in a process of its own."""
+    ran: list[tuple[object, ...]] = []
+
+    class Counted(Compute):
+        def run(self, function, tasks, pool=False):  # type: ignore[no-untyped-def]
+            ran.append((function, tasks, pool))
+            return []
+
+    said: list[str] = []
+
+    class Listener(progress.Silence):
+        def end(self, stage: str, game: str, note: str) -> None:
+            said.append(f"{stage}: {note}")
+
+    with progress.heard_by(Listener()):
+        monkeypatch.setattr(kernels, "nothing_compiled", lambda: False)
+        kernels.compile_kernels(Counted(2), list(GAMES))
+        assert ran == []
+        monkeypatch.setattr(kernels, "nothing_compiled", lambda: True)
+        kernels.compile_kernels(Counted(2), list(GAMES))
+    assert ran == [(kernels.use, [(game,) for game in GAMES], True)]
+    assert said == [f"compile: the kernels of {' and '.join(GAMES)}, once"]
+
+
+def test_an_empty_cache_has_nothing_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit.numba.config, "CACHE_DIR", str(tmp_path))
+    assert jit.nothing_compiled()
+    (tmp_path / "somewhere").mkdir()
+    (tmp_path / "somewhere" / "chain.nbi").touch()
+    assert not jit.nothing_compiled()
