@@ -27,21 +27,24 @@ from engines.puyo.board import (
     Columns,
     bulk_columns,
 )
-from engines.puyo.chain import FIELDS, MAX_ROUNDS, pops, trace
+from engines.puyo.chain import pops
 from engines.puyo.goals import AIM_EXACT, AIM_KIND, AIM_N, NO_KIND, aim_of
 from engines.puyo.minimise import minimised
 from engines.puyo.puzzle import ALL, CHAIN, COLORS_AT_ONCE, COUNT, MAX_STEPS, Goal, Puzzle
-from engines.puyo.reverse import GROUP, copy, empty, ends_well, finished, insert, pack, replays, take_pairs
-from engines.puyo.solve import (
-    AT_LIMIT,
-    DONE,
-    ENTRY_FIELDS,
-    PIVOT,
-    ROTOR,
-    STEP_FIELDS,
-    UNUSED,
-    search,
+from engines.puyo.reverse import (
+    GROUP,
+    Frame,
+    Plan,
+    Stack,
+    add_noise,
+    drawn_color,
+    empty,
+    finished,
+    pack,
+    replays,
+    take_pairs,
 )
+from engines.puyo.solve import AT_LIMIT, PIVOT, ROTOR, STEP_FIELDS, UNUSED, Desk, new_desk, search
 from engines.puyo.titles import goal_title
 from engines.puyo.twins import has_twin
 from engines.randomness import below, start, stream_key
@@ -51,7 +54,6 @@ METHODS = (RANDOM, REVERSE)
 ANY = "any"
 CHECK_LIMIT = 50_000_000  # positions that the search for one candidate's conditions may take
 AS_IT_COMES = 5  # one candidate in so many is taken whatever its solutions, so that those with several are known too
-NOISE_TRIES = 4  # places tried for each puyo that plays no part
 PATIENCE = 2_000_000  # boards tried for one candidate before the settings are said to leave no room
 
 PARAMETERS = (
@@ -132,33 +134,23 @@ def shuffled(state: np.ndarray, palette: np.ndarray) -> None:
 
 
 @kernel
-def random_board(
-    state: np.ndarray,
-    palette: np.ndarray,
-    colors: int,
-    garbage: int,
-    left: int,
-    width: int,
-    most: int,
-    apart: bool,
-    codes: np.ndarray,
-    heights: np.ndarray,
-) -> None:
+def random_board(state: np.ndarray, frame: Frame, garbage: int, apart: bool, stack: Stack) -> None:
     """Columns of random heights in random colours, with so many garbage puyos among them."""
-    empty(codes, heights)
+    empty(stack)
+    codes, heights = stack.codes, stack.heights
     cells = 0
-    for x in range(left, left + width):
-        heights[x] = below(state, most + 1)
+    for x in range(frame.left, frame.left + frame.width):
+        heights[x] = below(state, frame.most + 1)
         cells += heights[x]
-    for x in range(left, left + width):
+    for x in range(frame.left, frame.left + frame.width):
         for y in range(heights[x]):
             if below(state, cells) < garbage:
                 codes[x, y] = GARBAGE
                 garbage -= 1
             else:
-                codes[x, y] = palette[below(state, colors)]
+                codes[x, y] = drawn_color(state, frame)
                 if apart and x and codes[x - 1, y] == codes[x, y]:
-                    codes[x, y] = palette[below(state, colors)]
+                    codes[x, y] = drawn_color(state, frame)
             cells -= 1
 
 
@@ -174,96 +166,61 @@ def side_by_side(codes: np.ndarray) -> bool:
 
 @kernel
 def make_random(
-    state: np.ndarray,
-    palette: np.ndarray,
-    colors: int,
-    garbage: int,
-    left: int,
-    width: int,
-    most: int,
-    apart: bool,
-    moves: int,
-    codes: np.ndarray,
-    heights: np.ndarray,
-    board: np.ndarray,
-    steps: np.ndarray,
+    state: np.ndarray, frame: Frame, garbage: int, apart: bool, moves: int, stack: Stack, steps: np.ndarray
 ) -> bool:
-    """A random board with a random queue; False if it pops, or is lost."""
-    random_board(state, palette, colors, garbage, left, width, most, apart, codes, heights)
-    if heights[DEATH_COLUMN] >= VISIBLE or (apart and side_by_side(codes)):
+    """A random board with a random queue; False if it is lost, or not as far apart as asked for."""
+    random_board(state, frame, garbage, apart, stack)
+    if stack.heights[DEATH_COLUMN] >= VISIBLE or (apart and side_by_side(stack.codes)):
         return False
     for move in range(moves):
-        steps[move, PIVOT], steps[move, ROTOR] = palette[below(state, colors)], palette[below(state, colors)]
-    pack(codes, board)
-    return not pops(board)
+        steps[move, PIVOT], steps[move, ROTOR] = drawn_color(state, frame), drawn_color(state, frame)
+    return True
 
 
 @kernel
-def add_noise(
+def make_reverse(
     state: np.ndarray,
-    palette: np.ndarray,
-    colors: int,
-    count: int,
-    finals: int,
-    distinct: bool,
-    triggers: int,
-    left: int,
-    width: int,
-    most: int,
-    codes: np.ndarray,
-    heights: np.ndarray,
-    trial: np.ndarray,
-    trial_heights: np.ndarray,
+    frame: Frame,
+    plan: Plan,
+    spare: np.ndarray,
+    moves: int,
+    stack: Stack,
+    trial: Stack,
+    steps: np.ndarray,
+    intended: np.ndarray,
     rounds: np.ndarray,
-) -> None:
-    """Push single puyos in where they do not disturb the chain: of `colors` colours, or garbage if that is 0."""
-    board = np.zeros(WORDS, dtype=np.int64)
-    for _ in range(NOISE_TRIES * count):
-        if count == 0:
-            return
-        copy(codes, heights, trial, trial_heights)
-        x = left + below(state, width)
-        code = palette[below(state, colors)] if colors else GARBAGE
-        if not insert(trial, trial_heights, x, below(state, heights[x] + 1), code, most):
-            continue
-        pack(trial, board)
-        if trace(board, rounds) == triggers + 1 and ends_well(rounds, triggers + 1, finals, distinct):
-            copy(trial, trial_heights, codes, heights)
-            count -= 1
+) -> bool:
+    """A finished board with what plays no part, and its queue taken off again; False if none came of it."""
+    if plan.distinct and plan.finals > frame.colors:
+        return False
+    if not finished(state, frame, plan, spare, stack, trial, rounds):
+        return False
+    add_noise(state, frame, plan, False, spare[0], stack, trial, rounds)
+    add_noise(state, frame, plan, True, spare[1], stack, trial, rounds)
+    return take_pairs(state, stack, moves, steps, intended, rounds[0])
 
 
 @kernel
-def keeps_conditions(
-    board: np.ndarray,
-    steps: np.ndarray,
-    moves: int,
-    aim: np.ndarray,
-    limit: int,
-    wanted: int,
-    table: np.ndarray,
-    tag: int,
-    boards: np.ndarray,
-    rounds: np.ndarray,
-    solutions: np.ndarray,
+def solutions_in(
+    board: np.ndarray, steps: np.ndarray, moves: int, aim: np.ndarray, wanted: int, tag: int, desk: Desk
 ) -> int:
-    """How many solutions there are, at most `wanted`; none if the goal can be reached before the last move or
-    be exceeded, or if the search did not end. With `wanted` 0 it is known that there is one."""
-    if moves > 1:
-        _, early, _, ended = search(board, steps, moves - 1, aim, limit, 1, tag, table, boards, rounds, solutions, 0)
-        if early or ended != DONE:
-            return 0
-    if aim[AIM_KIND] != NO_KIND:
-        aim[AIM_N] += 1
-        aim[AIM_EXACT] = 0
-        _, beyond, _, ended = search(board, steps, moves, aim, limit, 1, tag + 1, table, boards, rounds, solutions, 0)
-        aim[AIM_N] -= 1
-        aim[AIM_EXACT] = 1
-        if beyond or ended != DONE:
-            return 0
-    if wanted == 0:
-        return 1
-    _, found, _, ended = search(board, steps, moves, aim, limit, wanted, tag + 2, table, boards, rounds, solutions, 0)
-    return 0 if ended == AT_LIMIT else found
+    """How many solutions a candidate has, at most `wanted`; -1 if the search did not end."""
+    room = np.full((wanted + 1, MAX_STEPS), UNUSED, dtype=np.uint8)
+    _, found, _, ended = search(board, steps, moves, aim, CHECK_LIMIT, wanted, tag, desk, room, 0)
+    return -1 if ended == AT_LIMIT else found
+
+
+@kernel
+def keeps_conditions(board: np.ndarray, steps: np.ndarray, moves: int, aim: np.ndarray, tag: int, desk: Desk) -> bool:
+    """Whether the goal cannot be reached before the last move, nor anything beyond it at all."""
+    if moves > 1 and solutions_in(board, steps, moves - 1, aim, 1, tag, desk) != 0:
+        return False
+    if aim[AIM_KIND] == NO_KIND:
+        return True
+    beyond = aim.copy()
+    beyond[AIM_N] += 1
+    beyond[AIM_EXACT] = 0
+    return solutions_in(board, steps, moves, beyond, 1, tag + 1, desk) == 0
 
 
 @kernel
@@ -277,7 +234,6 @@ def make_candidates(
     settings: np.ndarray,
     apart: bool,
     picky: int,
-    limit: int,
     patience: int,
     boards: np.ndarray,
     steps: np.ndarray,
@@ -289,22 +245,16 @@ def make_candidates(
     """
     state = np.zeros(1, dtype=np.uint64)
     palette = np.zeros(5, dtype=np.int64)
-    codes = np.zeros((WIDTH, ROWS), dtype=np.int64)
-    heights = np.zeros(WIDTH, dtype=np.int64)
-    trial, trial_heights = np.zeros_like(codes), np.zeros_like(heights)
-    levels = np.zeros((MAX_STEPS + 1, WORDS), dtype=np.int64)
-    rounds = np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64)
-    table = np.zeros((1 << 12 if moves > 3 else 1, ENTRY_FIELDS), dtype=np.int64)
-    solutions = np.full((4, MAX_STEPS), UNUSED, dtype=np.uint8)
+    stack = Stack(np.zeros((WIDTH, ROWS), dtype=np.int64), np.zeros(WIDTH, dtype=np.int64))
+    trial = Stack(np.zeros((WIDTH, ROWS), dtype=np.int64), np.zeros(WIDTH, dtype=np.int64))
+    desk = new_desk(1 << 12 if moves > 3 else 1)
     intended = np.zeros(MAX_STEPS, dtype=np.int64)
     spare = np.zeros(2, dtype=np.int64)
-    finals, distinct = groups[0], groups[1] != 0
-    tries = tag = 0
+    tries = 0
     for i in range(len(boards)):
         start(state, key, first + i)
         reverse = ways[(first + i) % len(ways)] != 0
-        board = boards[i]
-        seen = 0
+        seen = 0  # boards with several solutions that were passed over
         for attempt in range(patience + 1):
             if attempt == patience:
                 return -1
@@ -313,52 +263,28 @@ def make_candidates(
             colors, garbage = drawn(state, settings[0]), drawn(state, settings[1])
             extra, width = drawn(state, settings[2]), drawn(state, settings[3])
             most = drawn(state, settings[4])
-            left = below(state, WIDTH - width + 1)
+            frame = Frame(palette, colors, below(state, WIDTH - width + 1), width, most)
             if reverse:
-                triggers = drawn(state, groups[2:])
+                plan = Plan(drawn(state, groups[2:]), groups[0], groups[1] != 0)
                 spare[0], spare[1] = extra, garbage
-                if not finished(
-                    state,
-                    palette,
-                    colors,
-                    finals,
-                    distinct,
-                    triggers,
-                    left,
-                    width,
-                    most,
-                    spare,
-                    codes,
-                    heights,
-                    rounds,
-                ):
+                if not make_reverse(state, frame, plan, spare, moves, stack, trial, steps[i], intended, desk.rounds):
                     continue
-                add_noise(
-                    state, palette, colors, spare[0], finals, distinct, triggers, left, width, most,
-                    codes, heights, trial, trial_heights, rounds,
-                )  # fmt: skip
-                add_noise(
-                    state, palette, 0, spare[1], finals, distinct, triggers, left, width, most,
-                    codes, heights, trial, trial_heights, rounds,
-                )  # fmt: skip
-                if not take_pairs(state, codes, heights, moves, steps[i], intended, rounds[0]):
-                    continue
-                pack(codes, board)
-                if not replays(board, steps[i], moves, intended, aim, rounds):
-                    continue
-            elif not make_random(
-                state, palette, colors, garbage, left, width, most, apart, moves, codes, heights, board, steps[i]
-            ):
+            elif not make_random(state, frame, garbage, apart, moves, stack, steps[i]):
                 continue
-            tag += 3
+            pack(stack, boards[i])
+            if reverse and not replays(boards[i], steps[i], moves, intended, aim, desk.rounds):
+                continue
+            if not reverse and pops(boards[i]):
+                continue
             pick = seen < picky and (first + i) % AS_IT_COMES != 0
-            if pick and reverse and has_twin(board, steps[i], moves, intended, aim, levels, rounds):
+            if pick and reverse and has_twin(boards[i], steps[i], moves, intended, aim, desk.boards, desk.rounds):
                 seen += 1
                 continue
-            wanted = 2 if pick else 0 if reverse else 1
-            found = keeps_conditions(
-                board, steps[i], moves, aim, limit, wanted, table, tag, levels, rounds, solutions
-            )
+            if not keeps_conditions(boards[i], steps[i], moves, aim, 3 * tries, desk):
+                continue
+            if reverse and not pick:
+                break
+            found = solutions_in(boards[i], steps[i], moves, aim, 2 if pick else 1, 3 * tries + 2, desk)
             if found == 1:
                 break
             seen += found > 1
@@ -409,7 +335,6 @@ def candidates(
         settings,
         given["apart"],
         given["picky"],
-        CHECK_LIMIT,
         PATIENCE,
         boards,
         steps,

@@ -8,11 +8,13 @@ pairs are taken off the top, the last one with a puyo of the first group. Compar
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engines.jit import kernel
 from engines.puyo.board import DEATH_COLUMN, EMPTY, GARBAGE, ROWS, VISIBLE, WIDTH, WORDS
-from engines.puyo.chain import COUNTS, GROUPS, VANISHED_0, trace, vanish
+from engines.puyo.chain import COUNTS, VANISHED_0, trace, vanish
 from engines.puyo.goals import EVERY_COLOR, reached
 from engines.puyo.place import DOUBLES, legal_placements, lost, place
 from engines.puyo.solve import PIVOT, ROTOR
@@ -21,6 +23,7 @@ from engines.randomness import below
 GROUP = 4
 NOWHERE = -1
 WAYS = 2 * WIDTH - 1  # in which a pair can lie on top: upright in a column, or across two
+NOISE_TRIES = 4  # places tried for each puyo that plays no part
 TRIES = 60  # places tried for one group before the board is begun anew
 
 
@@ -49,42 +52,65 @@ SHAPES = _shapes()
 SHAPE_WIDTHS = (SHAPES[:, :, 1] > 0).sum(axis=1)
 
 
+class Stack(NamedTuple):
+    """A board that is being built: cell numbers by (column, row), and how high each column is."""
+
+    codes: np.ndarray
+    heights: np.ndarray
+
+
+class Frame(NamedTuple):
+    """Of what and where a board is built: the first so many colours of a palette, columns, rows at most."""
+
+    palette: np.ndarray
+    colors: int
+    left: int
+    width: int
+    most: int
+
+
+class Plan(NamedTuple):
+    """What a finished board does: so many rounds, then one of `finals` groups, all of different colours or not."""
+
+    triggers: int
+    finals: int
+    distinct: bool
+
+
 @kernel
-def copy(codes: np.ndarray, heights: np.ndarray, to_codes: np.ndarray, to_heights: np.ndarray) -> None:
+def copy(stack: Stack, to: Stack) -> None:
     """One board onto another."""
     for x in range(WIDTH):
-        to_heights[x] = heights[x]
+        to.heights[x] = stack.heights[x]
         for y in range(ROWS):
-            to_codes[x, y] = codes[x, y]
+            to.codes[x, y] = stack.codes[x, y]
 
 
 @kernel
-def empty(codes: np.ndarray, heights: np.ndarray) -> None:
+def empty(stack: Stack) -> None:
     """Take everything off a board."""
     for x in range(WIDTH):
-        heights[x] = 0
+        stack.heights[x] = 0
         for y in range(ROWS):
-            codes[x, y] = EMPTY
+            stack.codes[x, y] = EMPTY
 
 
 @kernel
-def pack(codes: np.ndarray, board: np.ndarray) -> None:
-    """The array of a board from its cell numbers by (column, row)."""
+def pack(stack: Stack, board: np.ndarray) -> None:
+    """The array of a board, as chains and searches take it."""
     for i in range(WORDS):
         board[i] = 0
     for x in range(WIDTH):
         word, shift = (x + 1) >> 2, 16 * ((x + 1) & 3)
-        for y in range(ROWS):
-            code = codes[x, y]
-            if code == EMPTY:
-                break
+        for y in range(stack.heights[x]):
             for plane in range(3):
-                board[2 * plane + word] |= (code >> plane & 1) << (shift + y + 1)
+                board[2 * plane + word] |= (stack.codes[x, y] >> plane & 1) << (shift + y + 1)
 
 
 @kernel
-def insert(codes: np.ndarray, heights: np.ndarray, x: int, y: int, code: int, most: int) -> bool:
+def insert(stack: Stack, x: int, y: int, code: int, most: int) -> bool:
     """Push one puyo into a column, lifting what lies above; False if the column would be too high."""
+    codes, heights = stack.codes, stack.heights
     if heights[x] >= most or y > heights[x]:
         return False
     for row in range(heights[x], y, -1):
@@ -95,26 +121,16 @@ def insert(codes: np.ndarray, heights: np.ndarray, x: int, y: int, code: int, mo
 
 
 @kernel
-def insert_group(
-    state: np.ndarray,
-    codes: np.ndarray,
-    heights: np.ndarray,
-    left: int,
-    width: int,
-    most: int,
-    code: int,
-    palette: np.ndarray,
-    colors: int,
-    spare: np.ndarray,
-) -> bool:
+def insert_group(state: np.ndarray, frame: Frame, code: int, spare: np.ndarray, stack: Stack) -> bool:
     """Push a group of four in at random; False if it does not fit.
 
     Where it would float it stands on another colour, or on garbage, as long as there is some to spare.
     """
     shape = below(state, len(SHAPES))
-    if SHAPE_WIDTHS[shape] > width:
+    if SHAPE_WIDTHS[shape] > frame.width:
         return False
-    x = left + below(state, width - SHAPE_WIDTHS[shape] + 1)
+    x = frame.left + below(state, frame.width - SHAPE_WIDTHS[shape] + 1)
+    heights = stack.heights
     highest = 0
     for column in range(SHAPE_WIDTHS[shape]):
         highest = max(highest, heights[x + column])
@@ -122,81 +138,73 @@ def insert_group(
     for column in range(SHAPE_WIDTHS[shape]):
         bottom, cells = SHAPES[shape, column]
         while heights[x + column] < y + bottom:
-            support = drawn_support(state, palette, colors, spare)
-            if support in (EMPTY, code) or not insert(codes, heights, x + column, heights[x + column], support, most):
+            support = drawn_support(state, frame, spare)
+            if support in (EMPTY, code) or not insert(stack, x + column, heights[x + column], support, frame.most):
                 return False
         for _ in range(cells):
-            if not insert(codes, heights, x + column, y + bottom, code, most):
+            if not insert(stack, x + column, y + bottom, code, frame.most):
                 return False
     return True
 
 
 @kernel
-def drawn_support(state: np.ndarray, palette: np.ndarray, colors: int, spare: np.ndarray) -> int:
+def drawn_color(state: np.ndarray, frame: Frame) -> int:
+    """One of the colours in use."""
+    return int(frame.palette[below(state, frame.colors)])
+
+
+@kernel
+def drawn_support(state: np.ndarray, frame: Frame, spare: np.ndarray) -> int:
     """One of the puyos to spare, so many coloured ones and so much garbage; EMPTY if there are none."""
     if spare[0] + spare[1] == 0:
         return EMPTY
     if below(state, spare[0] + spare[1]) < spare[0]:
         spare[0] -= 1
-        return int(palette[below(state, colors)])
+        return drawn_color(state, frame)
     spare[1] -= 1
     return GARBAGE
 
 
 @kernel
-def ends_well(rounds: np.ndarray, count: int, finals: int, distinct: bool) -> bool:
-    """Whether the last round has so many groups of four, and all others one."""
+def goes_to_plan(stack: Stack, plan: Plan, rounds: np.ndarray) -> bool:
+    """Whether the chain of a board is the planned one: a group of four a round, and `finals` of them in the last."""
+    board = np.zeros(WORDS, dtype=np.int64)
+    pack(stack, board)
+    count = trace(board, rounds)
+    if count != plan.triggers + 1:
+        return False
     for i in range(count):
-        groups = colors = puyos = 0
+        colors = puyos = 0
         for code in range(1, 8):
             if EVERY_COLOR >> code & 1 and rounds[i, COUNTS + code]:
-                groups += rounds[i, GROUPS + code]
                 puyos += rounds[i, COUNTS + code]
                 colors += 1
-        wanted = finals if i == count - 1 else 1
-        if puyos != GROUP * wanted or (distinct and i == count - 1 and colors != wanted):
+        wanted = plan.finals if i == plan.triggers else 1
+        if puyos != GROUP * wanted or (plan.distinct and i == plan.triggers and colors != wanted):
             return False
     return True
 
 
 @kernel
 def finished(
-    state: np.ndarray,
-    palette: np.ndarray,
-    colors: int,
-    finals: int,
-    distinct: bool,
-    triggers: int,
-    left: int,
-    width: int,
-    most: int,
-    spare: np.ndarray,
-    codes: np.ndarray,
-    heights: np.ndarray,
-    rounds: np.ndarray,
+    state: np.ndarray, frame: Frame, plan: Plan, spare: np.ndarray, stack: Stack, trial: Stack, rounds: np.ndarray
 ) -> bool:
-    """A board whose chain has `triggers` rounds and then one of `finals` groups; False if none came of it.
+    """Build a board to plan, group by group; False if none came of it.
 
     `spare` is how many coloured and garbage puyos may be used as supports, and then what is left of them.
     """
-    empty(codes, heights)
-    board = np.zeros(WORDS, dtype=np.int64)
-    trial, trial_heights = np.zeros_like(codes), np.zeros_like(heights)
+    empty(stack)
     left_over = np.zeros(2, dtype=np.int64)
-    for group in range(finals + triggers):
+    for group in range(plan.finals + plan.triggers):
+        final = plan.distinct and group < plan.finals
+        so_far = Plan(max(group + 1 - plan.finals, 0), min(group + 1, plan.finals), plan.distinct)
         kept = False
         for _ in range(TRIES):
-            copy(codes, heights, trial, trial_heights)
-            code = palette[group] if distinct and group < finals else palette[below(state, colors)]
+            copy(stack, trial)
+            code = int(frame.palette[group]) if final else drawn_color(state, frame)
             left_over[0], left_over[1] = spare[0], spare[1]
-            if not insert_group(state, trial, trial_heights, left, width, most, code, palette, colors, left_over):
-                continue
-            pack(trial, board)
-            so_far = min(group + 1, finals)
-            if trace(board, rounds) == max(group + 2 - finals, 1) and ends_well(
-                rounds, max(group + 2 - finals, 1), so_far, distinct
-            ):
-                copy(trial, trial_heights, codes, heights)
+            if insert_group(state, frame, code, left_over, trial) and goes_to_plan(trial, so_far, rounds):
+                copy(trial, stack)
                 spare[0], spare[1] = left_over[0], left_over[1]
                 kept = True
                 break
@@ -206,9 +214,31 @@ def finished(
 
 
 @kernel
-def take_pair(
-    state: np.ndarray, codes: np.ndarray, heights: np.ndarray, fires_0: int, fires_1: int, step: np.ndarray
-) -> int:
+def add_noise(
+    state: np.ndarray,
+    frame: Frame,
+    plan: Plan,
+    garbage: bool,
+    count: int,
+    stack: Stack,
+    trial: Stack,
+    rounds: np.ndarray,
+) -> None:
+    """Push up to so many single puyos in, coloured or garbage, where they do not disturb the chain."""
+    for _ in range(NOISE_TRIES * count):
+        if count == 0:
+            return
+        copy(stack, trial)
+        x = frame.left + below(state, frame.width)
+        code = GARBAGE if garbage else drawn_color(state, frame)
+        y = below(state, stack.heights[x] + 1)
+        if insert(trial, x, y, code, frame.most) and goes_to_plan(trial, plan, rounds):
+            copy(trial, stack)
+            count -= 1
+
+
+@kernel
+def take_pair(state: np.ndarray, stack: Stack, fires_0: int, fires_1: int, step: np.ndarray) -> int:
     """Take a pair off the top, from one column or two neighbours, and make it a step of the queue.
 
     If any cells are given as `fires`, the pair has one of them. The placement that would put it back, or
@@ -216,12 +246,13 @@ def take_pair(
     """
     found = chosen = 0
     for way in range(WAYS):
-        if can_take(codes, heights, way, fires_0, fires_1):
+        if can_take(stack, way, fires_0, fires_1):
             found += 1
             if below(state, found) == 0:
                 chosen = way
     if found == 0:
         return NOWHERE
+    codes, heights = stack.codes, stack.heights
     x, other = first_column(chosen), second_column(chosen)
     heights[x] -= 1
     heights[other] -= 1
@@ -250,8 +281,9 @@ def second_column(way: int) -> int:
 
 
 @kernel
-def can_take(codes: np.ndarray, heights: np.ndarray, way: int, fires_0: int, fires_1: int) -> bool:
+def can_take(stack: Stack, way: int, fires_0: int, fires_1: int) -> bool:
     """Whether a pair lies there on top, of colours, and with one of the cells that fire if any are given."""
+    codes, heights = stack.codes, stack.heights
     x, other = first_column(way), second_column(way)
     if heights[x] < 1 + (x == other) or heights[other] < 1:
         return False
@@ -271,23 +303,17 @@ def is_among(word_0: int, word_1: int, x: int, y: int) -> bool:
 
 @kernel
 def take_pairs(
-    state: np.ndarray,
-    codes: np.ndarray,
-    heights: np.ndarray,
-    moves: int,
-    steps: np.ndarray,
-    intended: np.ndarray,
-    round_: np.ndarray,
+    state: np.ndarray, stack: Stack, moves: int, steps: np.ndarray, intended: np.ndarray, round_: np.ndarray
 ) -> bool:
     """Take the queue off a finished board, last pair first, which has a puyo of the first group."""
     board = np.zeros(WORDS, dtype=np.int64)
-    pack(codes, board)
+    pack(stack, board)
     if not vanish(board, 1, round_):
         return False
     fires_0, fires_1 = round_[VANISHED_0], round_[VANISHED_0 + 1]
     for move in range(moves - 1, -1, -1):
-        intended[move] = take_pair(state, codes, heights, fires_0, fires_1, steps[move])
-        if intended[move] == NOWHERE or heights[DEATH_COLUMN] >= VISIBLE:
+        intended[move] = take_pair(state, stack, fires_0, fires_1, steps[move])
+        if intended[move] == NOWHERE or stack.heights[DEATH_COLUMN] >= VISIBLE:
             return False
         fires_0 = fires_1 = 0
     return True
@@ -298,14 +324,14 @@ def replays(
     board: np.ndarray, steps: np.ndarray, moves: int, intended: np.ndarray, aim: np.ndarray, rounds: np.ndarray
 ) -> bool:
     """Whether the pairs can be put back where they were taken from, and the last one reaches the goal."""
-    copy = board.copy()
+    played = board.copy()
     for move in range(moves):
-        if not legal_placements(copy) >> intended[move] & 1:
+        if not legal_placements(played) >> intended[move] & 1:
             return False
-        place(copy, intended[move], steps[move, PIVOT], steps[move, ROTOR])
-        count = trace(copy, rounds)
+        place(played, intended[move], steps[move, PIVOT], steps[move, ROTOR])
+        count = trace(played, rounds)
         if move == moves - 1:
-            return reached(aim, 0, rounds, count, copy)
-        if count or lost(copy):
+            return reached(aim, 0, rounds, count, played)
+        if count or lost(played):
             return False
     return False

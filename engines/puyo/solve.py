@@ -76,6 +76,24 @@ class Found(NamedTuple):
     finished: np.ndarray
 
 
+class Desk(NamedTuple):
+    """What searches work on: a table of positions, a board for each level, the rounds of a chain."""
+
+    table: np.ndarray
+    boards: np.ndarray
+    rounds: np.ndarray
+
+
+@kernel
+def new_desk(size: int) -> Desk:
+    """A desk with a table of so many entries, a power of two."""
+    return Desk(
+        np.zeros((size, ENTRY_FIELDS), dtype=np.int64),
+        np.zeros((MAX_STEPS + 1, WORDS), dtype=np.int64),
+        np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64),
+    )
+
+
 @kernel
 def slot_of(board: np.ndarray, gathered: int, level: int, size: int) -> int:
     """Where a position stands in a table whose size is a power of two."""
@@ -164,16 +182,15 @@ def search(
     limit: int,
     stop_at: int,
     tag: int,
-    table: np.ndarray,
-    boards: np.ndarray,
-    rounds: np.ndarray,
+    desk: Desk,
     solutions: np.ndarray,
     used: int,
 ) -> tuple[np.ndarray, int, int, int]:
     """Search one puzzle: the solutions with its own added, how many they are now, nodes, and how it ended.
 
-    `tag` tells this search from others that used the table. `boards` has room for one a level.
+    `tag` tells this search from others at the same desk.
     """
+    table, boards, rounds = desk.table, desk.boards, desk.rounds
     moves = np.zeros(MAX_STEPS, dtype=np.int64)  # the line that is being searched
     left = np.zeros(MAX_STEPS, dtype=np.int64)  # placements still to be tried at each level
     noisy = np.zeros(MAX_STEPS, dtype=np.int64)  # those that may make something vanish
@@ -288,9 +305,7 @@ def search_all(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Search puzzles one after the other; see `Found`."""
     count = len(starts)
-    table = np.zeros((size, ENTRY_FIELDS), dtype=np.int64)
-    boards = np.zeros((MAX_STEPS + 1, WORDS), dtype=np.int64)
-    rounds = np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64)
+    desk = new_desk(size)
     solutions = np.full((max(16, count), MAX_STEPS), UNUSED, dtype=np.uint8)
     first = np.zeros(count + 1, dtype=np.int64)
     nodes = np.zeros(count, dtype=np.int64)
@@ -298,7 +313,7 @@ def search_all(
     used = 0
     for i in range(count):
         solutions, used, nodes[i], ended = search(
-            starts[i], steps[i], lengths[i], aims[i], limit, stop_at, i + 1, table, boards, rounds, solutions, used
+            starts[i], steps[i], lengths[i], aims[i], limit, stop_at, i + 1, desk, solutions, used
         )
         finished[i] = ended == DONE
         first[i + 1] = used
