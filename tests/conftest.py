@@ -69,7 +69,7 @@ def tsume(
 ) -> subprocess.CompletedProcess[str]:
     """Run the command as a user would."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    done = subprocess.run([*TSUME, *arguments], input=data, capture_output=True, env=env, cwd=ROOT, timeout=300)
+    done = subprocess.run([*TSUME, *arguments], input=data, capture_output=True, env=env, cwd=ROOT, timeout=540)
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 

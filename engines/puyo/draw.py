@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from engines.contract import Look
+from engines.looks import Colors, palettes, style
 from engines.puyo.board import COLORS, DEATH_COLUMN, VISIBLE, WIDTH
 from engines.puyo.layout import HIDDEN, PER_ROW, PITCH, WIDE, Frame, Layout, Puyo
 from engines.puyo.panels import (
@@ -71,17 +72,8 @@ DARK = {
     "muted": "#98a2b3",
     "edge": "#aab2c0",
 }
-Colors = dict[str, str]
-PALETTES: dict[Look, Colors] = {
-    "light": LIGHT,
-    "dark": DARK,
-    "page": {name: f"var(--puyo-{name},{color})" for name, color in LIGHT.items()},
-}
-STYLE = (
-    "@media(prefers-color-scheme:dark){:root{"
-    + "".join(f"--puyo-{name}:{color};" for name, color in DARK.items() if color != LIGHT[name])
-    + "}}"
-)
+PALETTES = palettes("puyo", LIGHT, DARK)
+STYLE = style("puyo", LIGHT, DARK)
 
 
 def _num(value: float) -> str:

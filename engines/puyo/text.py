@@ -30,7 +30,8 @@ from engines.puyo import link
 from engines.puyo.board import rows_from_columns
 from engines.puyo.play import step_json
 from engines.puyo.puzzle import ALL, GARBAGE_FALL, GOAL_COLORS, HARD_FALL, KINDS, Fall, Goal, Puzzle, Step
-from engines.puyo.valid import GAME, checked, checked_rows, type_name
+from engines.puyo.valid import GAME, checked, checked_rows
+from engines.reading import field, is_board, json_object
 
 FORMS = ("json", "text", *link.FORMS)
 FALL_MARKS = {"o": GARBAGE_FALL, "h": HARD_FALL}
@@ -68,56 +69,29 @@ def write(puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
 
 def recognizes(text: str) -> bool:
     """Whether a text that is not JSON is a board or a link, good or bad."""
-    return _is_board(text) or link.looks_like_link(text)
+    return is_board(text, GAME) or link.looks_like_link(text)
 
 
 def decode(text: Json | str, settle: bool = False) -> Puzzle:
     """The puzzle in a JSON object, in the text of one, in a board or in a link."""
     if isinstance(text, str) and not text.lstrip().startswith("{"):
-        if _is_board(text):
+        if is_board(text, GAME):
             return _from_board(text, settle)
         if link.looks_like_link(text):
             return link.read(text, settle)
-    fields = _object(text)
-    goal, queue, board = (_field(fields, name) for name in ("goal", "queue", "board"))
+    fields = json_object(text, GAME)
+    goal, queue, board = (field(fields, name) for name in ("goal", "queue", "board"))
     return checked(goal, queue, board, settle)
 
 
 def board_in(text: Json | str) -> list[str]:
     """The rows of the board in any of the forms, whatever else is there; they may float and pop."""
     if isinstance(text, str) and not text.lstrip().startswith("{"):
-        if _is_board(text):
+        if is_board(text, GAME):
             return checked_rows(_split(text)[1])
         if link.looks_like_link(text):
             return checked_rows(link.board_in(text))
-    return checked_rows(_field(_object(text), "board"))
-
-
-def _object(text: Any) -> dict[str, Any]:
-    """A JSON object of this game; fields that it does not know are left alone."""
-    if isinstance(text, str):
-        try:
-            text = json.loads(text)
-        except RecursionError:
-            raise BadPuzzle("not JSON: nested too deeply") from None
-        except ValueError as error:
-            raise BadPuzzle(f"not JSON: {error}") from None
-    if not isinstance(text, dict):
-        raise BadPuzzle(f"a puzzle is a JSON object, not {type_name(text)}")
-    if text.get("game", GAME) != GAME:
-        raise BadPuzzle(f"game is {text['game']!r}, not {GAME!r}")
-    return text
-
-
-def _field(fields: dict[str, Any], name: str) -> Any:
-    if name not in fields:
-        raise BadPuzzle(f"field {name!r} is missing")
-    return fields[name]
-
-
-def _is_board(text: str) -> bool:
-    """Whether the first word is the game's name."""
-    return text.split(maxsplit=1)[:1] == [GAME]
+    return checked_rows(field(json_object(text, GAME), "board"))
 
 
 def _split(text: str) -> tuple[list[str], list[str]]:

@@ -8,28 +8,13 @@ the way around column 3 matters, and the first solution is the same one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import numpy as np
+from collections.abc import Sequence
 
 from engines.contract import Theme, Verdict
+from engines.labels import Facts, Rule, told
 from engines.puyo.catalogue import column
 from engines.puyo.features import facts
 from engines.puyo.puzzle import Puzzle
-
-
-class Facts:
-    """What was measured, by name: one number a puzzle."""
-
-    def __init__(self, table: np.ndarray) -> None:
-        self.table = table
-
-    def __getattr__(self, name: str) -> np.ndarray:
-        values: np.ndarray = self.table[:, column(name)]
-        return values
-
-
-Rule = Callable[[Facts], np.ndarray]
 
 RULES: tuple[tuple[Theme, Rule], ...] = (
     # The board and the queue.
@@ -162,7 +147,4 @@ THEMES = tuple(theme for theme, _ in RULES)
 
 def labels(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
     """The names of the themes that each puzzle has, in the order of the list."""
-    given = Facts(facts(puzzles, verdicts))
-    marks = np.array([rule(given) for _, rule in RULES]).reshape(len(RULES), len(puzzles))
-    names = [theme.name for theme in THEMES]
-    return [tuple(name for name, has in zip(names, row, strict=True) if has) for row in marks.T.tolist()]
+    return told(RULES, Facts(facts(puzzles, verdicts), column))

@@ -50,6 +50,7 @@ from engines.puyo.puzzle import (
     Puzzle,
     Step,
 )
+from engines.reading import type_name
 
 GAME = "puyo"
 EMPTY = "."
@@ -67,14 +68,6 @@ MOST: dict[str, int] = {
     ACC_COUNT: WIDTH * ROWS * (MAX_STEPS + 1),  # as if every step filled the board anew
 }  # the largest n that any board can have
 GOAL_FIELDS = ("kind", "n", "exact", "color", "clear")
-
-
-def type_name(value: Any) -> str:
-    """What JSON calls a value's type."""
-    if value is None:
-        return "null"
-    names: dict[type, str] = {bool: "a boolean", str: "a string", list: "an array", dict: "an object"}
-    return names.get(type(value), "a number" if isinstance(value, int | float) else type(value).__name__)
 
 
 def checked(goal: Any, queue: Any, board: Any, settle: bool = False) -> Puzzle:

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from engines.contract import Look
+from engines.looks import Colors, palettes, style
 from engines.tspin.board import WIDTH
 from engines.tspin.goals import GOAL_PIECES, GOALS
 from engines.tspin.panels import Panel, Placed, panels, rows_to_show, ways
@@ -65,17 +66,8 @@ DARK = {
     "clear": "#f2c40f",
     "well": "#4fd1a9",
 }
-Colors = dict[str, str]
-PALETTES: dict[Look, Colors] = {
-    "light": LIGHT,
-    "dark": DARK,
-    "page": {name: f"var(--tspin-{name},{color})" for name, color in LIGHT.items()},
-}
-STYLE = (
-    "@media(prefers-color-scheme:dark){:root{"
-    + "".join(f"--tspin-{name}:{color};" for name, color in DARK.items() if color != LIGHT[name])
-    + "}}"
-)
+PALETTES = palettes("tspin", LIGHT, DARK)
+STYLE = style("tspin", LIGHT, DARK)
 
 
 def _num(value: float) -> str:

@@ -18,10 +18,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from engines.contract import BadPuzzle, Json
+from engines.reading import field, is_board, json_object, type_name
 from engines.tspin import fumen, link
 from engines.tspin.board import text_of
 from engines.tspin.puzzle import DROP, Puzzle
-from engines.tspin.valid import GAME, MISSING, checked, from_words, kind, row_mask, stack
+from engines.tspin.valid import GAME, MISSING, checked, from_words, row_mask, stack
 
 FORMS = ("json", "text", "link")
 
@@ -51,52 +52,26 @@ def write(puzzle: Puzzle, form: str, solution: Sequence[Any] | None = None) -> s
 
 def recognizes(text: str) -> bool:
     """Whether a text that is not JSON is a board or a link, good or bad."""
-    return _is_board(text) or fumen.looks_like_link(text)
+    return is_board(text, GAME) or fumen.looks_like_link(text)
 
 
 def decode(text: Json | str) -> Puzzle:
     """The puzzle in a JSON object, in the text of one, in a board or in a link."""
     if isinstance(text, str) and not text.lstrip().startswith("{"):
-        if _is_board(text):
+        if is_board(text, GAME):
             return _from_board(text)
         if fumen.looks_like_link(text):
             return link.read(text)
-    return _from_object(_object(text))
+    return _from_object(json_object(text, GAME))
 
 
 def _from_object(fields: dict[str, Any]) -> Puzzle:
     """Fields that it does not know are left alone."""
-    if fields.get("game", GAME) != GAME:
-        raise BadPuzzle(f"game is {fields['game']!r}, not {GAME!r}")
-    goal, queue, board = (_field(fields, name) for name in ("goal", "queue", "board"))
+    goal, queue, board = (field(fields, name) for name in ("goal", "queue", "board"))
     if not isinstance(board, list):
-        raise BadPuzzle(f"board is {kind(board)}, not an array of rows")
+        raise BadPuzzle(f"board is {type_name(board)}, not an array of rows")
     rows = stack([row_mask(number, row) for number, row in enumerate(board, 1)])
     return checked(goal, fields.get("moves", DROP), queue, rows, fields.get("well", MISSING))
-
-
-def _object(text: Any) -> dict[str, Any]:
-    if isinstance(text, str):
-        try:
-            text = json.loads(text)
-        except RecursionError:
-            raise BadPuzzle("not JSON: nested too deeply") from None
-        except ValueError as error:
-            raise BadPuzzle(f"not JSON: {error}") from None
-    if not isinstance(text, dict):
-        raise BadPuzzle(f"a puzzle is a JSON object, not {kind(text)}")
-    return text
-
-
-def _field(fields: dict[str, Any], name: str) -> Any:
-    if name not in fields:
-        raise BadPuzzle(f"field {name!r} is missing")
-    return fields[name]
-
-
-def _is_board(text: str) -> bool:
-    """Whether the first word is the game's name."""
-    return text.split(maxsplit=1)[:1] == [GAME]
 
 
 def _from_board(text: str) -> Puzzle:

@@ -8,30 +8,18 @@ changed over, unless a piece comes twice: which of the two is placed first is th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from engines.contract import Theme, Verdict
+from engines.labels import Facts, Rule, told
 from engines.tspin.board import WIDTH
 from engines.tspin.catalogue import column
 from engines.tspin.features import facts
 from engines.tspin.goals import DONATE
 from engines.tspin.puzzle import Puzzle
 
-
-class Facts:
-    """What was measured, by name: one number a puzzle."""
-
-    def __init__(self, table: np.ndarray) -> None:
-        self.table = table
-
-    def __getattr__(self, name: str) -> np.ndarray:
-        values: np.ndarray = self.table[:, column(name)]
-        return values
-
-
-Rule = Callable[[Facts], np.ndarray]
 ORDERS = np.cumprod([1, 1, 2, 3, 4, 5, 6, 7])  # of so many pieces
 
 RULES: tuple[tuple[Theme, Rule], ...] = (
@@ -154,7 +142,4 @@ THEMES = tuple(theme for theme, _ in RULES)
 
 def labels(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
     """The names of the themes that each puzzle has, in the order of the list."""
-    given = Facts(facts(puzzles, verdicts))
-    marks = np.array([rule(given) for _, rule in RULES]).reshape(len(RULES), len(puzzles))
-    names = [theme.name for theme in THEMES]
-    return [tuple(name for name, has in zip(names, row, strict=True) if has) for row in marks.T.tolist()]
+    return told(RULES, Facts(facts(puzzles, verdicts), column))

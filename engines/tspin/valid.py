@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.contract import BadPuzzle
+from engines.reading import type_name
 from engines.tspin.board import CEILING, EMPTY, FILLED, FULL_ROW, MAX_QUEUE, WIDTH
 from engines.tspin.goals import GOALS
 from engines.tspin.pieces import PIECES
@@ -27,14 +28,6 @@ def row_name(number: int) -> str:
     return f"board row {number} (from the top)"
 
 
-def kind(value: Any) -> str:
-    """What JSON calls a value's type."""
-    if value is None:
-        return "null"
-    names: dict[type, str] = {bool: "a boolean", str: "a string", list: "an array", dict: "an object"}
-    return names.get(type(value), "a number" if isinstance(value, int | float) else type(value).__name__)
-
-
 def checked(goal: Any, moves: Any, queue: Any, rows: tuple[int, ...], well: Any = MISSING) -> Puzzle:
     """The puzzle, all of it checked but for its rows, which `stack` has checked."""
     goal = _choice("goal", goal, GOALS)
@@ -43,7 +36,7 @@ def checked(goal: Any, moves: Any, queue: Any, rows: tuple[int, ...], well: Any 
 
 def _choice(name: str, value: Any, known: tuple[str, ...]) -> str:
     if not isinstance(value, str):
-        raise BadPuzzle(f"{name} is {kind(value)}, not a string")
+        raise BadPuzzle(f"{name} is {type_name(value)}, not a string")
     if value not in known:
         raise BadPuzzle(f"unknown {name} {value!r}: there is {', '.join(known)}")
     return value
@@ -52,7 +45,7 @@ def _choice(name: str, value: Any, known: tuple[str, ...]) -> str:
 def checked_queue(value: Any, most: int = MAX_QUEUE) -> str:
     """A queue of one piece to `most`."""
     if not isinstance(value, str):
-        raise BadPuzzle(f"queue is {kind(value)}, not a string")
+        raise BadPuzzle(f"queue is {type_name(value)}, not a string")
     if not value:
         raise BadPuzzle("queue is empty")
     if len(value) > most:
@@ -68,7 +61,7 @@ def row_mask(number: int, value: Any) -> int:
     """A row of text as a mask."""
     where = row_name(number)
     if not isinstance(value, str):
-        raise BadPuzzle(f"{where} is {kind(value)}, not a string")
+        raise BadPuzzle(f"{where} is {type_name(value)}, not a string")
     if len(value) != WIDTH:
         raise BadPuzzle(f"{where} has {len(value)} cells, not {WIDTH}")
     for x, mark in enumerate(value):
@@ -99,7 +92,7 @@ def _well(goal: str, rows: tuple[int, ...], value: Any) -> int | None:
     if value is MISSING:
         raise BadPuzzle(f"field 'well' is missing: goal {DONATE!r} needs it")
     if type(value) is not int:
-        raise BadPuzzle(f"well is {value if type(value) is float else kind(value)}, not a whole number")
+        raise BadPuzzle(f"well is {value if type(value) is float else type_name(value)}, not a whole number")
     if not 0 <= value < WIDTH:
         raise BadPuzzle(f"well is {value}, not a column from 0 to {WIDTH - 1}")
     _check_well(rows, value)
