@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from assets.selection import LEVELS
+from engines import registry
 from engines.registry import engine
 
 STYLE = Path(__file__).with_name("gallery.css").read_text()
@@ -25,8 +26,10 @@ Facets = dict[str, str]  # what a puzzle can be chosen by: {"goal": "...", "vari
 
 def page(night: str, items: Sequence[Item]) -> str:
     """The whole page as HTML: no network, works from disk."""
+    ordered = sorted(items, key=place_of)
     groups = [
-        (*variant, list(group)) for variant, group in groupby(items, key=lambda item: (item["game"], item["variant"]))
+        (*variant, list(group))
+        for variant, group in groupby(ordered, key=lambda item: (item["game"], item["variant"]))
     ]
     games = list(dict.fromkeys(game for game, _, _ in groups))
     facets = [facets_of(game, variant, len(games) > 1) for game, variant, _ in groups]
@@ -54,6 +57,12 @@ def page(night: str, items: Sequence[Item]) -> str:
         '<footer class="note">Puzzles: CC0. Data: puzzles.parquet, .csv, .jsonl; answers apart in solutions.*'
         f"; manifest.json says how they were made.</footer><script>{SCRIPT}</script></body></html>\n"
     )
+
+
+def place_of(item: Item) -> tuple[int, int]:
+    """Where a puzzle's variant stands: games and variants in the order in which they are listed everywhere."""
+    game: str = item["game"]
+    return list(registry.GAMES).index(game), list(engine(game).variants).index(item["variant"])
 
 
 def title_of(game: str, variant: str) -> str:

@@ -88,7 +88,8 @@ class Theme:
 @dataclass(frozen=True)
 class Verdict:
     """What the solver found. `complete` says whether it is all: a search that was told to stop early or that
-    met its limit may have missed solutions, and `count` is then a lower bound.
+    met its limit may have missed solutions, and `count` is then a lower bound; an engine may also list no more than
+    a stated number of them and count the rest.
 
     `unfinished` means that the search ended too early to tell; two solutions are ambiguous all the same.
     `other_count` is the number of solutions under the game's other rule set, where it has one.

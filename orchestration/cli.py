@@ -53,6 +53,7 @@ def cli() -> None:
       tsume nightly                                  make tonight's release
       tsume generate tsd-2 --count 5 --seed 7        five candidates as JSON lines
       tsume generate tsd-2 --count 5 | tsume solve   ... with their verdicts
+      tsume generate chain-2x3 --unique | tsume draw --format text --answer
       tsume sql "from nightly_summary"               what the nights gave
       tsume ui                                       the whole press in a browser
 
@@ -188,7 +189,8 @@ def solve(file: str | None, limit: int | None, stop_at: int | None, settle: bool
 
     Each comes out as a JSON object on one line, with its fields, and with verdict (unique, ambiguous,
     impossible or unfinished), count, solutions and nodes. The count is exact and the solutions are
-    complete, unless --stop-at or the limit ended the search: then "complete" is false. What is no puzzle
+    complete, unless --stop-at or the limit ended the search, or a game lists no more than a million of
+    them: then "complete" is false. What is no puzzle
     gives {"line": n, "error": ...}, and the exit status is 2.
     """
     from orchestration import lines
@@ -260,6 +262,8 @@ def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None
             click.echo(artist.show(puzzle, None, sys.stdout.isatty()))
             if solution is not None:
                 click.echo(artist.show(puzzle, solution, sys.stdout.isatty()))
+            elif answer:
+                click.echo("(no solution)")
             continue
         drawn = {"svg": artist.draw(puzzle, None, theme)}
         if solution is not None:
@@ -272,12 +276,12 @@ def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None
 
 
 def answer_of(line: Any) -> Any:
-    """The first solution: the one that came with the line if it is legal, else a fresh one; or None."""
+    """The first solution: the one that came with the line if it reaches the goal, else a fresh one; or None."""
     given = line.fields.get("solutions")
     if isinstance(given, list) and given:
         with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, IndexError):
-            line.engine.play(line.puzzle, given[0])
-            return given[0]
+            if line.engine.play(line.puzzle, given[0])["goal"]:
+                return given[0]
     solutions = line.engine.solve([line.puzzle], stop_at=1)[0].solutions
     return solutions[0] if solutions else None
 

@@ -18,7 +18,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import IO, Any
 
 from engines import registry
@@ -228,7 +227,17 @@ def no_number(name: str) -> None:
 
 
 def chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    while chunk := list(islice(lines, CHUNK)):
+    """Puzzles that are worked on together: many short ones or few long ones, which may have a million solutions."""
+    chunk: list[Line] = []
+    weight = 0
+    for line in lines:
+        own = 1 if line.engine is None else 4 ** min(max(line.engine.length(line.puzzle) - 1, 0), 4)
+        if chunk and weight + own > CHUNK:
+            yield chunk
+            chunk, weight = [], 0
+        chunk.append(line)
+        weight += own
+    if chunk:
         yield chunk
 
 

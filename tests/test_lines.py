@@ -13,7 +13,7 @@ from click import BadParameter
 from engines.contract import FORMS, BadPuzzle
 from engines.registry import GAMES, engine
 from orchestration import lines
-from orchestration.cli import cli
+from orchestration.cli import answer_of, cli
 from tests.smallest import Pick, PickEngine
 
 BOARD = "tspin tsd S\nX...XXXXXX\nXX.XXXXXXX\n"
@@ -173,3 +173,19 @@ def test_simulations_are_for_games_that_have_them(monkeypatch: pytest.MonkeyPatc
 def test_unknown_games(game: Any) -> None:
     [line] = parse(json.dumps({"game": game}))
     assert line.error == f"unknown game {game!r}: there is {', '.join(GAMES)}"
+
+
+def test_long_puzzles_are_worked_on_one_by_one() -> None:
+    """A queue of many moves may have a million solutions: no more than one of them is kept at a time."""
+    short = '{"game":"puyo","goal":{"clear":"all"},"queue":["rg"],"board":[]}\n'
+    long = short.replace('["rg"]', '["rg","rg","rg","rg","rg","rg","rg","rg"]')
+    handle = io.BytesIO((short * 300 + long * 2 + short).encode())
+    assert [len(chunk) for chunk in lines.chunks(lines.parse(handle))] == [256, 44, 1, 1, 1]
+
+
+def test_an_answer_that_came_with_a_puzzle_must_reach_its_goal() -> None:
+    """What is drawn as the answer is one: a legal line that misses the goal is solved anew."""
+    fields = '{"game":"puyo","goal":{"kind":"chain","n":1},"queue":["rr"],"board":["rr...."],"solutions":["%s"]}'
+    [right, wrong, broken] = parse("\n".join(fields % given for given in ("34", "6N", "9X")))
+    assert answer_of(right) == "34"
+    assert answer_of(wrong) == answer_of(broken) == "1N"

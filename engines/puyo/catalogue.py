@@ -22,8 +22,8 @@ from engines.puyo.puzzle import KINDS
 BEFORE, PAPER, OURS = "001, 5.2.1", "001, 5.2.2", "ours"
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
 TOLD_ROUNDS = len(ORDINALS)  # so many rounds of a chain have a column of their own
-SURFACE_MOVES = ("next", "nexnex", *ORDINALS[2:5])  # so many moves have columns for the surface
-TOLD_MOVES = 4  # so many moves of an answer have columns of their own
+SURFACE_MOVES = ("next", "nexnex", *ORDINALS[2:6])  # so many moves have columns for the surface
+TOLD_MOVES = 6  # so many moves of an answer have columns of their own
 SEEN_SOLUTIONS = 32  # so many solutions of a puzzle are looked at: as many as are kept
 
 OF_THE_WORK_BEFORE = (

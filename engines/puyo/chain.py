@@ -47,9 +47,7 @@ LANES_0, LANES_1 = 0x3FFE_3FFE_3FFE_0000, 0x0000_3FFE_3FFE_3FFE  # rows 1 to 13 
 BATCH = 64  # boards that `chain_all` plays side by side
 TWO_GROUPS = 8  # no fewer cells can be two groups
 
-CHAIN_BONUS = np.array(
-    [0, 0, 8, 16] + [32 * 2**i for i in range(2)] + [96 + 32 * i for i in range(15)], dtype=np.int64
-)
+CHAIN_BONUS = np.array([0, 0, 8, 16, 32, 64] + [96 + 32 * i for i in range(15)], dtype=np.int64)  # by round, from 1
 COLOR_BONUS = np.array([0, 0, 3, 6, 12, 24], dtype=np.int64)
 GROUP_BONUS = np.array([0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7] + [10] * 62, dtype=np.int64)
 MOST_BONUS = 999

@@ -45,7 +45,7 @@ from engines.puyo.reverse import (
     take_pairs,
 )
 from engines.puyo.solve import AT_LIMIT, PIVOT, ROTOR, STEP_FIELDS, UNUSED, Desk, new_desk, search
-from engines.puyo.titles import goal_title
+from engines.puyo.titles import goal_title, kind_title
 from engines.puyo.twins import has_twin
 from engines.randomness import below, start, stream_key
 
@@ -54,12 +54,12 @@ METHODS = (RANDOM, REVERSE)
 ANY = "any"
 CHECK_LIMIT = 50_000_000  # positions that the search for one candidate's conditions may take
 AS_IT_COMES = 5  # one candidate in so many is taken whatever its solutions, so that those with several are known too
-PATIENCE = 2_000_000  # boards tried for one candidate before the settings are said to leave no room
+PATIENCE = 500_000  # boards tried for one candidate before the settings are said to leave no room
 
 PARAMETERS = (
     Parameter("method", "How boards are made: at random, in reverse, or by turns, as the variant has it", ANY,
               choices=(ANY, *METHODS)),
-    Parameter("colors", "Colours on the board and in the queue", (2, 4), 2, 5),
+    Parameter("colors", "Colours on the board and in the queue, at most", (2, 4), 2, 5),
     Parameter("garbage", "Garbage puyos on the board", (0, 2), 0, 12),
     Parameter("extra", "Coloured puyos more than the goal needs, for boards made in reverse", (0, 10), 0, 40),
     Parameter("width", "Columns in use", (3, 6), 1, 6),
@@ -75,12 +75,10 @@ FAR = {"width": (6, 6), "height": (9, 12), "extra": (0, 3), "colors": (3, 4), "g
 def _variant(kind: str | None, moves: int, n: int, methods: tuple[str, ...], **shape: Any) -> Variant:
     goal = Goal(clear=ALL) if kind is None else Goal(kind, n)
     name = f"{kind}-{moves}x{n}" if kind else f"clear-{moves}"
-    facets = {"goal": _FACETS[kind], "moves": str(moves)}
+    facets = {"goal": kind_title(goal), "moves": str(moves)}
     parameters = {"goal": goal, "methods": methods, "shape": shape}
     return Variant(name, goal_title(goal, moves), moves, parameters, facets)
 
-
-_FACETS = {CHAIN: "Chain", None: "Clear all", COLORS_AT_ONCE: "Colours at once", COUNT: "Puyos at once"}
 
 VARIANTS = {
     variant.name: variant
@@ -206,7 +204,7 @@ def solutions_in(
 ) -> int:
     """How many solutions a candidate has, at most `wanted`; -1 if the search did not end."""
     room = np.full((wanted + 1, MAX_STEPS), UNUSED, dtype=np.uint8)
-    _, found, _, ended = search(board, steps, moves, aim, CHECK_LIMIT, wanted, tag, desk, room, 0)
+    _, _, found, _, ended = search(board, steps, moves, aim, CHECK_LIMIT, wanted, tag, desk, room, 0)
     return -1 if ended == AT_LIMIT else found
 
 
@@ -315,6 +313,17 @@ def method_of(variant: Variant, number: int, parameters: Mapping[str, Any] | Non
     return methods[number % len(methods)]
 
 
+def no_room(variant: Variant, given: Mapping[str, Any]) -> str:
+    """Why settings cannot hold the groups of a variant whatever is drawn; nothing if they may."""
+    finals, distinct, triggers, _ = groups_of(variant)
+    needed, room = GROUP * (finals + triggers), given["width"][1] * given["height"][1]
+    if REVERSE in methods_of(variant, given) and needed > room:
+        return f"its groups have {needed} puyos, but width and height leave room for {room}"
+    if distinct and finals > given["colors"][1]:
+        return f"it needs {finals} colours, but there are at most {given['colors'][1]}"
+    return ""
+
+
 def candidates(
     variant: Variant, seed: int, count: int, first: int = 0, parameters: Mapping[str, Any] | None = None
 ) -> Candidates:
@@ -325,6 +334,8 @@ def candidates(
     ways = np.array([method == REVERSE for method in methods_of(variant, parameters)], dtype=np.int64)
     boards = np.zeros((count, WORDS), dtype=np.int64)
     steps = np.zeros((count, MAX_STEPS, STEP_FIELDS), dtype=np.int64)
+    if reason := no_room(variant, given):
+        raise NoRoom(f"no candidate of {variant.name}: {reason}")
     tries = make_candidates(
         stream_key(variant.name, seed),
         first,

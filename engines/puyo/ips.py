@@ -45,8 +45,10 @@ from engines.puyo.puzzle import (
 PAGE = "https://ishikawapuyo.net/simu/pn.html?"
 HOSTS = r"(?:ishikawapuyo\.net|ips\.karou\.jp)/simu"
 BARE = r"[^\s_]*_[^\s_]*__[^\s_]*"
-ANYWHERE = re.compile(rf"{HOSTS}|\bp[nsev]\.html\?|^(?=\S*[0-9]){BARE}$", re.ASCII)  # a row of a board has no digit
-BEGINS = re.compile(rf"(?:(?:https?:)?//)?(?:{HOSTS}/)?p[nsev]\.html\?|\??(?={BARE}$)", re.ASCII)
+ADDRESS = rf"(?i:(?:(?:https?:)?//)?(?:{HOSTS}/)?p[nsev]\.html\?)"
+ELSEWHERE = r"(?i:(?:https?:)?//)[^?\s]*\?"  # the same form is at home at other addresses too
+ANYWHERE = re.compile(rf"(?i:{HOSTS}|\bp[nsev]\.html\?)|^(?=\S*[0-9]){BARE}$", re.ASCII)  # a row has no digit
+BEGINS = re.compile(rf"{ADDRESS}|(?:{ELSEWHERE}|\??)(?={BARE}$)", re.ASCII)
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-"
 CELLS = ".rgbypo"  # by their numbers

@@ -50,6 +50,8 @@ def _found(text: str) -> tuple[Any, str, int]:
         start = ADDRESS.search(link)
         before = link[: start.start()] if start else ""
         raise BadPuzzle(f"there is text before the link: {before!r}" if before else "the address has no query")
+    if after := link[begins.end() :].split(maxsplit=1)[1:]:
+        raise BadPuzzle(f"there is text after the link: {after[0]!r}")
     return reader, link, begins.end()
 
 

@@ -42,8 +42,8 @@ from engines.puyo.puzzle import (
 
 STUDIO = "https://24ik.github.io/pon2/stable/studio/?mode=0&"
 HOSTS = r"(?:24ik|izumiya-keisuke)\.github\.io/pon2"
-ANYWHERE = re.compile(rf"{HOSTS}|(?:^|[?&])(?:field|steps|goal)=", re.ASCII)
-BEGINS = re.compile(rf"(?:(?:https?:)?//)?{HOSTS}[^?\s]*\?|(?=[a-z]+=)", re.ASCII)
+ANYWHERE = re.compile(rf"(?i:{HOSTS})|(?:^|[?&])(?:field|steps|goal)=", re.ASCII)
+BEGINS = re.compile(rf"(?i:(?:(?:https?:)?//)?{HOSTS})[^?\s]*\?|(?=[a-z]+=)", re.ASCII)
 
 NEW_RULES = {"0": "the usual rule", "1": "turning fields", "2": "cross-turning fields", "3": "water"}
 OLD_RULES = {"t": "the usual rule", "w": "water"}
@@ -83,7 +83,7 @@ def bad(what: str, place: int) -> BadPuzzle:
 def parts(link: str, start: int) -> tuple[Json, list[Any], list[str]]:
     """Goal, queue and board of a link whose query begins after `start` characters."""
     fields = _fields(link, start)
-    rule, board = _board(fields.get("field", ("", start)))
+    rule, board = _board(fields.get("field", ("", start)))  # as in pon2, no field is an empty board
     if "goal" not in fields or fields["goal"][0] in ("", "_"):
         raise BadPuzzle("the link has no goal")
     goal = _goal(*fields["goal"], OLD_COLORS if rule in OLD_RULES else NEW_COLORS)

@@ -35,13 +35,13 @@ from engines.puyo.goals import (
     progress,
     reached,
 )
-from engines.puyo.place import ALL_PLACEMENTS, DOUBLES, PLACEMENTS, fall_onto, legal_placements, lost, place
+from engines.puyo.place import ALL_PLACEMENTS, EVERY_DOUBLE, PLACEMENTS, fall_onto, legal_placements, lost, place
 from engines.puyo.puzzle import HARD_FALL, MAX_STEPS, NO_MOVE, Fall, Puzzle
 from engines.puyo.threats import setting_off
 from engines.randomness import mix
 
 DEFAULT_LIMIT = 1_000_000_000  # positions looked at, some ten seconds of them
-MOST_SOLUTIONS = 1_000_000  # a search that finds more ends there, as at a limit
+MOST_LISTED = 1_000_000  # solutions of one puzzle; those beyond are counted only
 
 # A step of the queue as kernels take it: both colours of a pair, or 0, what falls, and how many on each column.
 PIVOT, ROTOR, FALLS = 0, 1, 2
@@ -50,8 +50,8 @@ FELL = ALL_PLACEMENTS  # stands for a fall among the placements of a solution
 UNUSED = 255
 
 # An entry of the table of positions: the board, what was gathered, the level and the search, its solutions.
-ENTRY_GATHERED, ENTRY_LEVEL, ENTRY_FIRST, ENTRY_COUNT = WORDS, WORDS + 1, WORDS + 2, WORDS + 3
-ENTRY_FIELDS = WORDS + 4
+ENTRY_GATHERED, ENTRY_LEVEL, ENTRY_FIRST, ENTRY_LISTED, ENTRY_COUNT = range(WORDS, WORDS + 5)
+ENTRY_FIELDS = WORDS + 5
 WORTH_LOOKING_UP = 2  # steps left below which searching is quicker than looking up
 TABLE_SIZES = ((2, 1), (4, 1 << 12), (6, 1 << 17), (MAX_STEPS, 1 << 19))  # entries, by steps of the queue
 
@@ -68,10 +68,12 @@ class Batch(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search found: for each puzzle the solutions first[i] .. first[i + 1] - 1, nodes, whether it is all."""
+    """What a search found: for each puzzle the solutions first[i] .. first[i + 1] - 1, how many there are,
+    nodes, and whether the search came to its end."""
 
     first: np.ndarray
     placements: np.ndarray
+    counts: np.ndarray
     nodes: np.ndarray
     finished: np.ndarray
 
@@ -115,12 +117,14 @@ def is_entry(entry: np.ndarray, board: np.ndarray, gathered: int, level: int) ->
 
 
 @kernel
-def remember(entry: np.ndarray, board: np.ndarray, gathered: int, level: int, first: int, count: int) -> None:
-    """Write an entry."""
+def remember(
+    entry: np.ndarray, board: np.ndarray, gathered: int, level: int, first: int, listed: int, count: int
+) -> None:
+    """Write an entry: the solutions that begin with this position are `listed` from `first` on, `count` in all."""
     for i in range(WORDS):
         entry[i] = board[i]
     entry[ENTRY_GATHERED], entry[ENTRY_LEVEL] = gathered, level
-    entry[ENTRY_FIRST], entry[ENTRY_COUNT] = first, count
+    entry[ENTRY_FIRST], entry[ENTRY_LISTED], entry[ENTRY_COUNT] = first, listed, count
 
 
 @kernel
@@ -136,17 +140,25 @@ def grown(rows: np.ndarray, used: int, more: int) -> np.ndarray:
 
 
 @kernel
+def list_again(solutions: np.ndarray, used: int, first: int, count: int, moves: np.ndarray, level: int) -> None:
+    """Solutions from `first` on once more, with another beginning: the moves up to a level."""
+    for k in range(count):
+        for i in range(MAX_STEPS):
+            solutions[used + k, i] = moves[i] if i <= level else solutions[first + k, i]
+
+
+@kernel
 def placements_of(board: np.ndarray, step: np.ndarray) -> int:
     """The legal placements of a step that is a pair, as a mask."""
     legal = legal_placements(board)
-    return legal & ((1 << DOUBLES) - 1) if step[PIVOT] == step[ROTOR] else legal
+    return legal & EVERY_DOUBLE if step[PIVOT] == step[ROTOR] else legal
 
 
 @kernel
 def loud(board: np.ndarray, step: np.ndarray) -> int:
     """The placements that may make something vanish: for two colours exactly those, for a double all."""
     if step[PIVOT] == step[ROTOR]:
-        return (1 << DOUBLES) - 1
+        return EVERY_DOUBLE
     return setting_off(board, step[PIVOT], step[ROTOR])
 
 
@@ -185,8 +197,9 @@ def search(
     desk: Desk,
     solutions: np.ndarray,
     used: int,
-) -> tuple[np.ndarray, int, int, int]:
-    """Search one puzzle: the solutions with its own added, how many they are now, nodes, and how it ended.
+) -> tuple[np.ndarray, int, int, int, int]:
+    """Search one puzzle: the list of solutions with its own added, its new length, how many solutions the puzzle
+    has, nodes, and how the search ended.
 
     `tag` tells this search from others at the same desk.
     """
@@ -195,17 +208,17 @@ def search(
     left = np.zeros(MAX_STEPS, dtype=np.int64)  # placements still to be tried at each level
     noisy = np.zeros(MAX_STEPS, dtype=np.int64)  # those that may make something vanish
     gathered = np.zeros(MAX_STEPS + 1, dtype=np.int64)
-    begun = np.zeros(MAX_STEPS, dtype=np.int64)  # how many solutions there were when a level was entered
+    begun = np.zeros((MAX_STEPS, 2), dtype=np.int64)  # solutions listed and counted when a level was entered
     coming = np.zeros((MAX_STEPS + 1, 8), dtype=np.int64)
     there = np.zeros(8, dtype=np.int64)
     count_coming(steps, length, coming)
     own = used
-    nodes = 0
+    count = nodes = 0
     for i in range(WORDS):
         boards[0, i] = start[i]
     count_cells(start, there)
     if hopeless(aim, 0, there, coming[0]):
-        return solutions, used, nodes, DONE
+        return solutions, used, count, nodes, DONE
     only_chains = aim[AIM_KIND] == CHAIN and aim[AIM_CLEAR] == NOTHING
     # A quiet move cannot reach the goal but by leaving alone what was never there: at the first step only.
     at_once = aim[AIM_KIND] == NO_KIND and not is_there(start, aim[AIM_CLEAR])
@@ -214,7 +227,7 @@ def search(
     while level >= 0:
         step, board = steps[level], boards[level]
         if entering:
-            begun[level] = used
+            begun[level, 0], begun[level, 1] = used, count
             if steps[level, PIVOT]:
                 left[level] = placements_of(board, step)
                 noisy[level] = left[level] if level == 0 and at_once else left[level] & loud(board, step)
@@ -225,14 +238,15 @@ def search(
             if level == length - 1:
                 left[level] = noisy[level]
             if nodes > limit:
-                return solutions, used, nodes, AT_LIMIT
+                return solutions, used, count, nodes, AT_LIMIT
             entering = False
         if left[level] == 0:
             if length - level >= WORTH_LOOKING_UP and level > 0:
                 key = tag * MAX_STEPS + level
                 entry = table[slot_of(board, gathered[level], level, len(table))]
                 if entry[ENTRY_LEVEL] // MAX_STEPS != tag or entry[ENTRY_LEVEL] >= key:
-                    remember(entry, board, gathered[level], key, begun[level], used - begun[level])
+                    first, before = begun[level]
+                    remember(entry, board, gathered[level], key, first, used - first, count - before)
             level -= 1
             continue
         move = lowest(left[level])
@@ -245,25 +259,25 @@ def search(
         gathered[level + 1] = gathered[level]
         if noisy[level] >> move & 1:
             if only_chains:
-                count = chain(child)
-                done = fits(aim, count)
+                length_of_chain = chain(child)
+                done = fits(aim, length_of_chain)
             else:
-                count = trace(child, rounds)
-                gathered[level + 1] = progress(aim, gathered[level], rounds, count)
-                done = reached(aim, gathered[level + 1], rounds, count, child)
+                length_of_chain = trace(child, rounds)
+                gathered[level + 1] = progress(aim, gathered[level], rounds, length_of_chain)
+                done = reached(aim, gathered[level + 1], rounds, length_of_chain, child)
             if done:
-                solutions = grown(solutions, used, 1)
-                for i in range(level + 1):
-                    solutions[used, i] = moves[i]
-                used += 1
-                if stop_at and used - own >= stop_at:
-                    return solutions, used, nodes, ALL_FOUND
-                if used - own >= MOST_SOLUTIONS:
-                    return solutions, used, nodes, AT_LIMIT
+                count += 1
+                if used - own < MOST_LISTED:
+                    solutions = grown(solutions, used, 1)
+                    for i in range(level + 1):
+                        solutions[used, i] = moves[i]
+                    used += 1
+                if stop_at and count >= stop_at:
+                    return solutions, used, count, nodes, ALL_FOUND
                 continue
             if level == length - 1:
                 continue
-            if count:
+            if length_of_chain:
                 count_cells(child, there)
                 if hopeless(aim, gathered[level + 1], there, coming[level + 1]):
                     continue
@@ -273,24 +287,19 @@ def search(
             key = tag * MAX_STEPS + level + 1
             entry = table[slot_of(child, gathered[level + 1], level + 1, len(table))]
             if is_entry(entry, child, gathered[level + 1], key):
-                first, count = entry[ENTRY_FIRST], entry[ENTRY_COUNT]
-                if stop_at:
-                    count = min(count, stop_at - (used - own))
-                count = min(count, MOST_SOLUTIONS - (used - own))
-                nodes += 1 + count
-                solutions = grown(solutions, used, count)
-                for k in range(count):
-                    for i in range(MAX_STEPS):
-                        solutions[used + k, i] = moves[i] if i <= level else solutions[first + k, i]
-                used += count
-                if stop_at and used - own >= stop_at:
-                    return solutions, used, nodes, ALL_FOUND
-                if used - own >= MOST_SOLUTIONS:
-                    return solutions, used, nodes, AT_LIMIT
+                wanted = min(entry[ENTRY_COUNT], stop_at - count) if stop_at else entry[ENTRY_COUNT]
+                listed = min(entry[ENTRY_LISTED], wanted, MOST_LISTED - (used - own))
+                solutions = grown(solutions, used, listed)
+                list_again(solutions, used, entry[ENTRY_FIRST], listed, moves, level)
+                used += listed
+                count += wanted
+                nodes += 1 + listed
+                if stop_at and count >= stop_at:
+                    return solutions, used, count, nodes, ALL_FOUND
                 continue
         level += 1
         entering = True
-    return solutions, used, nodes, DONE
+    return solutions, used, count, nodes, DONE
 
 
 @kernel
@@ -302,22 +311,23 @@ def search_all(
     limit: int,
     stop_at: int,
     size: int,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Search puzzles one after the other; see `Found`."""
-    count = len(starts)
+    number = len(starts)
     desk = new_desk(size)
-    solutions = np.full((max(16, count), MAX_STEPS), UNUSED, dtype=np.uint8)
-    first = np.zeros(count + 1, dtype=np.int64)
-    nodes = np.zeros(count, dtype=np.int64)
-    finished = np.zeros(count, dtype=np.bool_)
+    solutions = np.full((max(16, number), MAX_STEPS), UNUSED, dtype=np.uint8)
+    first = np.zeros(number + 1, dtype=np.int64)
+    counts = np.zeros(number, dtype=np.int64)
+    nodes = np.zeros(number, dtype=np.int64)
+    finished = np.zeros(number, dtype=np.bool_)
     used = 0
-    for i in range(count):
-        solutions, used, nodes[i], ended = search(
+    for i in range(number):
+        solutions, used, counts[i], nodes[i], ended = search(
             starts[i], steps[i], lengths[i], aims[i], limit, stop_at, i + 1, desk, solutions, used
         )
         finished[i] = ended == DONE
         first[i + 1] = used
-    return first, solutions[:used], nodes, finished
+    return first, solutions[:used], counts, nodes, finished
 
 
 def batch_of(puzzles: Sequence[Puzzle]) -> Batch:
@@ -352,12 +362,14 @@ def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | No
     if not puzzles:
         return []
     found = find_all(batch_of(puzzles), DEFAULT_LIMIT if limit is None else limit, stop_at or 0)
-    first, nodes, finished = found.first.tolist(), found.nodes.tolist(), found.finished.tolist()
+    first, counts = found.first.tolist(), found.counts.tolist()
+    nodes, finished = found.nodes.tolist(), found.finished.tolist()
     verdicts = []
     for i in range(len(puzzles)):
         solutions = tuple(line_of(row) for row in found.placements[first[i] : first[i + 1]].tolist())
-        name = verdict_name(len(solutions), finished[i])
-        verdicts.append(Verdict(name, len(solutions), solutions, nodes[i], complete=finished[i]))
+        complete = finished[i] and len(solutions) == counts[i]
+        name = verdict_name(counts[i], finished[i])
+        verdicts.append(Verdict(name, counts[i], solutions, nodes[i], complete=complete))
     return verdicts
 
 

@@ -33,6 +33,7 @@ from engines.puyo.puzzle import (
     ACC_COLORS,
     ACC_COUNT,
     ALL,
+    ANY_COLOR,
     CHAIN,
     COLORED_KINDS,
     COLORS_AT_ONCE,
@@ -100,15 +101,31 @@ def checked_goal(fields: Any) -> Goal:
         raise BadPuzzle(f"goal is {type_name(fields)}, not an object")
     for name in fields:
         choice("field of the goal", name, GOAL_FIELDS)
+    fields = {name: value for name, value in fields.items() if value is not None}
     clear = choice("clear of the goal", fields["clear"], GOAL_COLORS) if "clear" in fields else None
     if "kind" in fields:
         return _goal_of_kind(fields, clear)
     if clear is None:
         raise BadPuzzle("the goal has neither kind nor clear")
-    for name in GOAL_FIELDS[1:4]:
-        if name in fields:
-            raise BadPuzzle(f"{name} of the goal needs a kind, and there is none")
+    if "n" in fields:
+        raise BadPuzzle("n of the goal needs a kind, and there is none")
+    _exact_of(fields)
+    if (color := _color_of(fields)) != ALL:
+        raise BadPuzzle(
+            f"color of the goal is {color!r}, but there is no kind to count it: `clear` has a colour of its own"
+        )
     return Goal(clear=clear)
+
+
+def _exact_of(fields: dict[str, Any]) -> bool:
+    exact = fields.get("exact", True)
+    if not isinstance(exact, bool):
+        raise BadPuzzle(f"exact of the goal is {type_name(exact)}, not true or false")
+    return exact
+
+
+def _color_of(fields: dict[str, Any]) -> str:
+    return choice("color of the goal", fields.get("color", ALL), GOAL_COLORS)
 
 
 def _goal_of_kind(fields: dict[str, Any], clear: str | None) -> Goal:
@@ -116,10 +133,9 @@ def _goal_of_kind(fields: dict[str, Any], clear: str | None) -> Goal:
     if "n" not in fields:
         raise BadPuzzle(f"n of the goal is missing: {kind!r} needs it")
     n = whole("n of the goal", fields["n"], 1, MOST[kind])
-    exact = fields.get("exact", True)
-    if not isinstance(exact, bool):
-        raise BadPuzzle(f"exact of the goal is {type_name(exact)}, not true or false")
-    color = choice("color of the goal", fields.get("color", ALL), GOAL_COLORS)
+    exact, color = _exact_of(fields), _color_of(fields)
+    if color == ANY_COLOR and kind not in COLORED_KINDS:
+        color = ALL  # chains and colours are of coloured puyos anyway
     if color != ALL and kind not in COLORED_KINDS:
         raise BadPuzzle(f"color of the goal is {color!r}, but {kind!r} takes no colour")
     if color == GARBAGE and kind in (PLACE, CONNECT):
@@ -158,7 +174,8 @@ def _fall(where: str, fields: dict[str, Any]) -> Fall:
     if len(fields) != 1:
         raise BadPuzzle(f"{where} has {len(fields)} fields, not one: {' or '.join(FALLS)}")
     [(kind, counts)] = fields.items()
-    choice(f"field in {where}", kind, FALLS)
+    if kind not in FALLS:
+        raise BadPuzzle(f"{where} has a field {kind!r}: there is {', '.join(FALLS)}")
     if not isinstance(counts, list):
         raise BadPuzzle(f"{kind} in {where} is {type_name(counts)}, not an array")
     if len(counts) != WIDTH:

@@ -382,7 +382,7 @@ def of_the_puzzle(puzzle: Puzzle) -> Values:
             else:
                 buried += 1
     out["buried_groups"] = buried
-    for pair, name in zip(pairs, ["next", "nexnex", "3rd", "4th", "5th"], strict=False):
+    for pair, name in zip(pairs, ["next", "nexnex", "3rd", "4th", "5th", "6th"], strict=False):
         out[f"surface_samecolor_pair_{name}"] = sum(surface[2, mark] for mark in set(pair))
         out[f"surface_samecolor_trio_{name}"] = sum(surface[3, mark] for mark in set(pair))
     return out
@@ -482,7 +482,7 @@ def of_the_answer(puzzle: Puzzle, line: str) -> Values:
             tops += [y for _, y in cells if y <= 13]
             spans.append((min(spots(move)), max(spots(move))))
             choices += log2(len(legal(before.columns, step)))
-            if number <= 4:
+            if number <= 6:
                 out |= {f"split_{number}": depths[-1] > 0, f"touching_{number}": here, f"fires_{number}": len(rounds)}
         if last:
             ways = moves_of(before.columns, step)

@@ -390,3 +390,19 @@ def test_the_studio_lists_what_goals_have() -> None:
     assert len(pon2.KINDS) == 7
     assert len(pon2.NEW_COLORS) == len(set(pon2.NEW_COLORS)) == len(set(pon2.OLD_COLORS)) == 8
     assert len(pon2.OLD_GOALS) == 17
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://www.example.org/puyo/simu/?80080080oM0oM098_4141__u03",
+        "HTTPS://ISHIKAWAPUYO.NET/simu/pn.html?80080080oM0oM098_4141__u03",
+    ],
+)
+def test_the_old_form_is_read_at_any_address(address: str) -> None:
+    assert decode(address) == decode("80080080oM0oM098_4141__u03")
+
+
+def test_text_after_a_link_is_said_so() -> None:
+    with pytest.raises(BadPuzzle, match="there is text after the link: 'nice one by Ann'"):
+        decode("https://ishikawapuyo.net/simu/pn.html?80080080oM0oM098_4141__u03 nice one by Ann")

@@ -11,7 +11,7 @@ import pytest
 from engines.puyo.board import rows_from_columns
 from engines.puyo.play import follow, step_json
 from engines.puyo.puzzle import KINDS, MAX_STEPS, Goal, Puzzle
-from engines.puyo.solve import batch_of, find_all, search_all, solve
+from engines.puyo.solve import MOST_LISTED, batch_of, find_all, search_all, solve
 from quality.referee.puyo import solutions
 from tests.puyo.puzzles import EVERY_KIND, VECTORS, from_vector, random_columns, random_puzzle
 
@@ -86,7 +86,8 @@ def test_equal_pairs_meet_positions_again_and_lose_no_solution() -> None:
     large = search_all(*batch, 10**9, 0, 1 << 12)
     assert np.array_equal(tiny[1], large[1])
     assert len(tiny[1]) > 1000
-    assert large[2][0] < tiny[2][0]
+    assert large[2][0] == tiny[2][0] == len(tiny[1])
+    assert large[3][0] < tiny[3][0]
 
 
 def test_a_search_can_be_ended_early() -> None:
@@ -106,6 +107,21 @@ def test_eight_pairs_end_at_the_limit() -> None:
     verdict = solve([puzzle], limit=2_000_000)[0]
     assert verdict.verdict == "unfinished"
     assert verdict.nodes <= 2_000_000 + MAX_STEPS * 22
+
+
+def test_beyond_a_million_solutions_are_counted_but_not_listed() -> None:
+    """Six equal pairs on an empty board, any group of four: every line is found, also those that are not listed."""
+    short, long = (Puzzle(Goal("chain", 1, exact=False), ("rg",) * n, ("",) * 6) for n in (4, 6))
+    whole = solve([short])[0]
+    assert whole.complete
+    assert len(whole.solutions) == whole.count == len(set(whole.solutions))
+    many = solve([long])[0]
+    assert (many.verdict, many.complete, len(many.solutions)) == ("ambiguous", False, MOST_LISTED)
+    one_more = solve([Puzzle(long.goal, long.queue[:5], long.columns)])[0]
+    assert many.count > MOST_LISTED > one_more.count > whole.count
+    without_looking_up = search_all(*batch_of([long]), 10**9, 0, 1)
+    assert without_looking_up[2][0] == many.count
+    assert solve([long], stop_at=MOST_LISTED + 5)[0].count == MOST_LISTED + 5
 
 
 def test_what_was_never_there_is_gone_after_the_first_move() -> None:

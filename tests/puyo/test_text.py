@@ -114,7 +114,7 @@ REFUSED: list[tuple[Any, str]] = [
     (changed(queue=["rg", "bo"]), "unknown colour 'o' in step 2 of the queue: there is r, g, b, y, p"),
     (changed(queue=["rg", None]), "step 2 of the queue is null, not a pair or a fall"),
     (changed(queue=["rg", {}]), "step 2 of the queue has 0 fields, not one: garbage or hard"),
-    (changed(queue=["rg", {"soft": []}]), "unknown field in step 2 of the queue 'soft': there is garbage, hard"),
+    (changed(queue=["rg", {"soft": []}]), "step 2 of the queue has a field 'soft': there is garbage, hard"),
     (changed(queue=["rg", {"hard": 3}]), "hard in step 2 of the queue is a number, not an array"),
     (changed(queue=["rg", {"hard": [1] * 5}]), "hard in step 2 of the queue has 5 counts, not 6"),
     (
@@ -132,7 +132,8 @@ REFUSED: list[tuple[Any, str]] = [
     (changed(goal="chain"), "goal is a string, not an object"),
     (goal(), "the goal has neither kind nor clear"),
     (goal(kind="perfect", n=1), f"unknown kind of the goal 'perfect': there is {KINDS}"),
-    (goal(kind=None, n=1), "kind of the goal is null, not a string"),
+    (goal(kind=None, clear=None), "the goal has neither kind nor clear"),
+    (goal(kind=7, n=1), "kind of the goal is a number, not a string"),
     (goal(kind="chain"), "n of the goal is missing: 'chain' needs it"),
     (goal(kind="chain", n=0), "n of the goal is 0, not a whole number from 1 to 19"),
     (goal(kind="chain", n=20), "n of the goal is 20, not a whole number from 1 to 19"),
@@ -147,9 +148,9 @@ REFUSED: list[tuple[Any, str]] = [
     (goal(kind="chain", n=True), "n of the goal is a boolean, not a whole number"),
     (goal(kind="chain", n=3, exact=1), "exact of the goal is a number, not true or false"),
     (goal(kind="count", n=3, color="red"), f"unknown color of the goal 'red': there is {COLORS}"),
-    (goal(kind="count", n=3, color=None), "color of the goal is null, not a string"),
+    (goal(kind="count", n=3, color=3), "color of the goal is a number, not a string"),
     (goal(kind="chain", n=3, color="r"), "color of the goal is 'r', but 'chain' takes no colour"),
-    (goal(kind="colors", n=3, color="color"), "color of the goal is 'color', but 'colors' takes no colour"),
+    (goal(kind="colors", n=3, color="garbage"), "color of the goal is 'garbage', but 'colors' takes no colour"),
     (
         goal(kind="place", n=2, color="garbage"),
         "color of the goal is 'garbage', but garbage makes no groups for 'place'",
@@ -161,7 +162,11 @@ REFUSED: list[tuple[Any, str]] = [
     (goal(clear="o"), f"unknown clear of the goal 'o': there is {COLORS}"),
     (goal(clear=True), "clear of the goal is a boolean, not a string"),
     (goal(clear="all", n=3), "n of the goal needs a kind, and there is none"),
-    (goal(clear="all", exact=True), "exact of the goal needs a kind, and there is none"),
+    (goal(clear="all", exact="yes"), "exact of the goal is a string, not true or false"),
+    (
+        goal(clear="all", color="r"),
+        "color of the goal is 'r', but there is no kind to count it: `clear` has a colour of its own",
+    ),
     (
         goal(kind="chain", n=3, colour="r"),
         "unknown field of the goal 'colour': there is kind, n, exact, color, clear",
@@ -181,7 +186,7 @@ REFUSED += [
     ("puyo chain 3- rg", f"'chain' in the first line needs a number after it, not '3-': {LIKE}"),
     ("puyo chain 3", "queue is empty"),
     ("puyo chain 20 rg", "n of the goal is 20, not a whole number from 1 to 19"),
-    ("puyo chain 3 color rg", "color of the goal is 'color', but 'chain' takes no colour"),
+    ("puyo chain 3 garbage rg", "color of the goal is 'garbage', but 'chain' takes no colour"),
     ("puyo clear=all clear=r rg", "there are 2 words clear=, not one"),
     ("puyo clear=x rg", f"unknown clear of the goal 'x': there is {COLORS}"),
     ("puyo clear=all rg o=00x000", "'o=00x000' in the first line is no fall: it has to be like `o=004020`"),
@@ -264,3 +269,17 @@ def test_mutilated_text_is_a_puzzle_or_refused() -> None:
         else:
             assert decode(encode(puzzle)) == puzzle
     assert 500 < refused < 1500
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ({"clear": "all", "exact": True, "color": "all"}, Goal(clear="all")),
+        ({"kind": None, "clear": "r"}, Goal(clear="r")),
+        ({"kind": "chain", "n": 2, "clear": None}, Goal("chain", 2)),
+        ({"kind": "chain", "n": 2, "color": "color"}, Goal("chain", 2)),
+        ({"kind": "count", "n": 8, "exact": None, "color": None}, Goal("count", 8)),
+    ],
+)
+def test_what_changes_nothing_may_be_said(said: dict[str, Any], meant: Goal) -> None:
+    assert decode(goal(**said)).goal == meant
