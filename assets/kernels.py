@@ -1,4 +1,4 @@
-"""Compile the engines' kernels before a first night: those of all games side by side.
+"""Compile the engines' kernels and the referees' rules before a first night: those of all games side by side.
 
 Each worker of a stage would compile for itself what it comes across, one after the other. Here every game gets a
 process of its own that makes a puzzle of each number of moves from end to end, once, when nothing is compiled yet.
@@ -12,6 +12,7 @@ from assets import progress
 from assets.compute import Compute
 from engines.jit import nothing_compiled
 from engines.registry import engine
+from quality.referee import referee
 
 MOST_MOVES = 2  # longer queues use the same kernels
 
@@ -26,7 +27,7 @@ def compile_kernels(compute: Compute, games: Sequence[str]) -> None:
 
 
 def use(game: str) -> None:
-    """Use what a night uses of an engine, on as little as can be."""
+    """Use what a night uses of an engine and its referee, on as little as can be."""
     maker = engine(game)
     for name, variant in maker.variants.items():
         if variant.moves <= MOST_MOVES:
@@ -34,3 +35,5 @@ def use(game: str) -> None:
             verdicts = maker.solve(puzzles)
             maker.measure(puzzles, verdicts)
             maker.labels(puzzles, verdicts)
+            if variant.moves == 1:
+                referee(game).count(maker.encode(puzzles[0]))
