@@ -110,14 +110,20 @@ def points_of(number: int, p0: Word, p1: Word, p2: Word, cells: Word, hard_worth
 
 
 @kernel
+def sorted_hard(hard: Word, cells: Word) -> tuple[Word, Word]:
+    """The hard puyos that go, touched from two sides or more, and those that turn to garbage, touched from one."""
+    twice = hard & beside_twice(cells)
+    return twice, hard & ~twice
+
+
+@kernel
 def after_round(p0: Word, p1: Word, p2: Word, cells: Word) -> tuple[Word, Word, Word, int]:
     """The board after some coloured cells vanished, and what the hard puyos beside them are worth."""
     gone, hard = touched(p0, p1, p2, cells)
     gone |= cells
     worth = 0
     if some(hard):
-        twice = hard & beside_twice(cells)
-        soft = hard & ~twice
+        twice, soft = sorted_hard(hard, cells)
         gone |= twice
         p0, p1 = p0 | soft, p1 & ~soft
         worth = count_cells(soft) + HARD_WORTH * count_cells(twice)
@@ -185,8 +191,7 @@ def tell_round(p0: Word, p1: Word, p2: Word, cells: Word, number: int, round_: n
     round_[:] = 0
     tell_groups(p0, p1, p2, cells, round_)
     garbage, hard = touched(p0, p1, p2, cells)
-    twice = hard & beside_twice(cells)
-    soft = hard & ~twice
+    twice, soft = sorted_hard(hard, cells)
     gone = cells | garbage | twice
     round_[VANISHED_0], round_[VANISHED_1] = quad_0(gone), quad_1(gone)
     round_[COUNTS + GARBAGE], round_[COUNTS + HARD] = count_cells(garbage), count_cells(twice)
