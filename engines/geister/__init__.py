@@ -1,0 +1,1 @@
+"""Geister mating puzzles: the rules in `rules`, everything else around them."""
