@@ -1,4 +1,4 @@
-"""A Geister puzzle: where the pieces stand, and how many of the hidden ones are blue. See `text` for its JSON form."""
+"""A Geister puzzle: where the pieces stand, how many hidden ones are blue. Compare with its JSON form in `text`."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def squares_from(rows: tuple[str, ...]) -> str:
 
 def position_of(puzzle: Puzzle) -> Position:
     """The position as sets of squares, purple only where there is doubt."""
-    sets = {piece: sum(1 << i for i, letter in enumerate(puzzle.squares) if letter == piece) for piece in PIECES}
-    return Position(*settled(Position(*sets.values(), puzzle.hidden_blue)))
+    B, R, u, b, r = (sum(1 << i for i, at in enumerate(puzzle.squares) if at == piece) for piece in PIECES)
+    return settled(Position(B, R, u, b, r, puzzle.hidden_blue))
 
 
 def puzzle_from(position: Position, plies: int | None = None) -> Puzzle:

@@ -97,7 +97,7 @@ def reds_left(position: Position) -> int:
 
 @kernel
 def settled(position: Position) -> Position:
-    """The same position with purple only where there is doubt: with no red among them all are blue, and vice versa."""
+    """The same position with purple only where there is doubt: with no red among them they are blue."""
     B, R, u, b, r, hidden_blue = position
     if popcount(u) == hidden_blue:
         return Position(B, R, 0, b | u, r, 0)
@@ -139,9 +139,9 @@ def defend(position: Position, start: int, end: int) -> tuple[Position, int]:
         b ^= came | went
     else:
         r ^= came | went
-    if B == came:
+    if came == B:
         return position, DEFENDER_WINS
-    if R == came:
+    if came == R:
         return position, ATTACKER_WINS
     return Position(B & ~came, R & ~came, u, b, r, hidden_blue), GOES_ON
 
