@@ -139,11 +139,10 @@ def defend(position: Position, start: int, end: int) -> tuple[Position, int]:
         b ^= came | went
     else:
         r ^= came | went
+    after = Position(B & ~came, R & ~came, u, b, r, hidden_blue)
     if came == B:
-        return position, DEFENDER_WINS
-    if came == R:
-        return position, ATTACKER_WINS
-    return Position(B & ~came, R & ~came, u, b, r, hidden_blue), GOES_ON
+        return after, DEFENDER_WINS
+    return after, ATTACKER_WINS if came == R else GOES_ON
 
 
 @kernel

@@ -1,0 +1,264 @@
+"""The search: AND/OR with iterative deepening by two plies, a store of positions, and cut-offs that are proofs.
+
+`within(position, plies, desk)` says whether the attacker, who is to move, wins by force within so many plies. Because
+plies run out, lines end and repetition makes no trouble. An answer is a number: v > 0, won within v plies;
+v < 0, not won within -v plies (which may be more than asked for, NEVER if the defender wins); 0, given up at the
+limit of nodes. Compare with `dfpn`, which answers the same in another order, and `alphabeta`, the paper's baseline.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engines.bits import lowest, popcount
+from engines.geister.bounds import NEVER, least_plies, takes_to_win, walks_out_in_three, wins_in_one
+from engines.geister.rules import (
+    ATTACKER_EXITS,
+    ATTACKER_WINS,
+    DEFENDER_EXITS,
+    DEFENDER_WINS,
+    STEPS,
+    Position,
+    attack,
+    attackers,
+    beside,
+    defend,
+    defenders,
+    may_leave,
+)
+from engines.geister.store import Store, best_of, empty, new_store, not_within, recall, remember, won_within
+from engines.jit import kernel
+
+MOST_PLIES = 63
+MOST_MOVES = 64
+NODES, LIMIT = 0, 1  # in Desk.work
+NO_WALL, NO_TAKE = 1, 2  # what a search may be told to leave out: see `Desk`
+STORE_BITS = 17
+FOUND = 1 << 40  # scores of moves: the one that did best when the position was met before, a blue that comes nearer
+NEARER = 1 << 30
+
+
+class Desk(NamedTuple):
+    """What a search works with.
+
+    `history` counts how often a move has settled a position, for each side; `moves` holds the moves of each level,
+    the score above the squares. `work` = nodes so far, their limit. With NO_WALL losing the last red is no win, with
+    NO_TAKE a capture on the very last ply is none: a puzzle that is not won in time without one needs it.
+    """
+
+    store: Store
+    history: np.ndarray
+    moves: np.ndarray
+    work: np.ndarray
+
+
+def new_desk(bits: int = STORE_BITS) -> Desk:
+    """A desk with an empty store of 2^bits buckets."""
+    return Desk(
+        new_store(bits),
+        np.zeros((2, 64 * 64), dtype=np.int64),
+        np.zeros((MOST_PLIES + 2, 2, MOST_MOVES), dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
+    )
+
+
+@kernel
+def clear(desk: Desk, limit: int, buckets: int) -> None:
+    """Begin a new search: nothing known, no nodes yet."""
+    empty(desk.store, buckets)
+    for side in range(2):
+        for move in range(64 * 64):
+            desk.history[side, move] = 0
+    desk.work[NODES] = 0
+    desk.work[LIMIT] = limit
+
+
+@kernel
+def glance(position: Position, plies: int, without: int) -> int:
+    """The answer if it can be told without a search, or 0."""
+    if wins_in_one(position, plies > 1 or not without & NO_TAKE):
+        return 3 if without & NO_TAKE and not position.own_blue & ATTACKER_EXITS else 1
+    if plies == 1:
+        return -1
+    least = least_plies(position)
+    if least > plies:
+        return -(least - 2)
+    if takes_to_win(position) <= 2:
+        return 0
+    if walks_out_in_three(position):
+        return 3
+    return -3 if plies == 3 else 0
+
+
+@kernel
+def list_attacks(position: Position, plies: int, known: int, desk: Desk) -> int:
+    """The attacker's moves that are worth a look, scored, onto the desk; how many.
+
+    If a hostile piece is about to leave, only those that take it.
+    """
+    own = attackers(position)
+    threat = may_leave(position) & DEFENDER_EXITS
+    goals = threat if threat else ~own
+    best = best_of(known)
+    moves, n = desk.moves[plies, 0], 0
+    pieces = own
+    while pieces:
+        start = lowest(pieces)
+        pieces &= pieces - 1
+        blue = position.own_blue >> start & 1
+        ends = STEPS[start] & goals
+        while ends:
+            end = lowest(ends)
+            ends &= ends - 1
+            move = start << 6 | end
+            score = desk.history[0, move]
+            if best >= 0 and move == best:
+                score += FOUND
+            elif blue and end > start:
+                score += NEARER
+            moves[n] = score << 12 | move
+            n += 1
+    return n
+
+
+@kernel
+def list_replies(position: Position, target: int, plies: int, desk: Desk) -> int:
+    """The defender's moves onto any of the target squares, scored, onto the desk; how many."""
+    moves, n = desk.moves[plies, 1], 0
+    pieces = defenders(position)
+    goals = target & ~pieces
+    while pieces:
+        start = lowest(pieces)
+        pieces &= pieces - 1
+        ends = STEPS[start] & goals
+        while ends:
+            end = lowest(ends)
+            ends &= ends - 1
+            move = start << 6 | end
+            moves[n] = desk.history[1, move] << 12 | move
+            n += 1
+    return n
+
+
+@kernel
+def pick(moves: np.ndarray, i: int, n: int) -> int:
+    """The best-scored of the moves from i on, which is put in place i."""
+    best = i
+    for k in range(i + 1, n):
+        if moves[k] > moves[best]:
+            best = k
+    chosen = moves[best]
+    moves[best] = moves[i]
+    moves[i] = chosen
+    return int(chosen & 0xFFF)
+
+
+@kernel
+def must_answer(position: Position) -> int:
+    """Where the defender, to move, must go: anywhere, or onto a blue that is about to leave. 0 if it is too late."""
+    leaving = position.own_blue & ATTACKER_EXITS
+    if leaving == 0:
+        return -1
+    return leaving & beside(defenders(position)) if popcount(leaving) == 1 else 0
+
+
+@kernel
+def defender_wins_now(position: Position) -> bool:
+    """Whether the defender, to move, leaves the board or takes the last blue."""
+    if may_leave(position) & DEFENDER_EXITS:
+        return True
+    blue = position.own_blue
+    return blue & (blue - 1) == 0 and beside(defenders(position)) & blue != 0
+
+
+@kernel
+def within(position: Position, plies: int, without: int, desk: Desk) -> int:
+    """Whether the attacker wins within `plies`, three or more, where a glance does not tell."""
+    desk.work[NODES] += 1
+    if desk.work[NODES] > desk.work[LIMIT]:
+        return 0
+    known = recall(desk.store, position)
+    if 0 < won_within(known) <= plies:
+        return won_within(known)
+    if not_within(known) >= plies:
+        return -not_within(known)
+
+    never_before, best = NEVER, -1
+    n = list_attacks(position, plies, known, desk)
+    for i in range(n):
+        move = pick(desk.moves[plies, 0], i, n)
+        after, outcome = attack(position, move >> 6, move & 63)
+        if outcome == DEFENDER_WINS or defender_wins_now(after):
+            continue
+        least = least_plies(after)
+        if least > plies - 2:
+            never_before = min(never_before, least)
+            continue
+        target = must_answer(after)
+        longest, refuted, open_replies = 3, 0, 0
+        replies = list_replies(after, target, plies, desk) if target else 0
+        moves = desk.moves[plies, 1]
+        for k in range(replies):
+            reply = moves[k] & 0xFFF
+            then, outcome = defend(after, reply >> 6, reply & 63)
+            if outcome == ATTACKER_WINS and not without & NO_WALL:
+                continue
+            value = glance(then, plies - 2, without)
+            if value < 0:
+                refuted = 2 - value
+                desk.history[1, reply] += plies * plies
+                break
+            if value == 0:
+                moves[open_replies] = moves[k]
+                open_replies += 1
+            else:
+                longest = max(longest, value + 2)
+        k = 0
+        while k < open_replies and not refuted:
+            reply = pick(moves, k, open_replies)
+            then, outcome = defend(after, reply >> 6, reply & 63)
+            value = within(then, plies - 2, without, desk)
+            if value == 0:
+                return 0
+            if value < 0:
+                refuted = 2 - value
+                desk.history[1, reply] += plies * plies
+            longest = max(longest, value + 2)
+            k += 1
+        if not refuted:
+            desk.history[0, move] += plies * plies
+            remember(desk.store, position, longest, 0, move)
+            return longest
+        if refuted < never_before or best < 0:
+            never_before, best = min(never_before, refuted), move
+    remember(desk.store, position, 0, never_before, best)
+    return -never_before
+
+
+@kernel
+def room_for(plies: int) -> int:
+    """How many buckets a search of so many plies is given: a small store stays in the processor's own memory."""
+    return 1 << (8 if plies <= 9 else 12 if plies <= 13 else STORE_BITS)
+
+
+@kernel
+def shortest(position: Position, most: int, without: int, limit: int, desk: Desk) -> int:
+    """The length of the shortest win up to `most` plies; else -(the plies in which there is none), 0 if given up."""
+    clear(desk, limit, room_for(1))
+    plies, room, done = 1, room_for(1), 0
+    while plies <= most:
+        if room_for(plies) > room:
+            room = room_for(plies)
+            empty(desk.store, room)
+        value = glance(position, plies, without)
+        if value == 0:
+            value = within(position, plies, without, desk)
+        if value == 0:
+            return 0
+        if value > 0:
+            return value
+        done = -value
+        plies = done + 2
+    return -done
