@@ -65,9 +65,9 @@ def new_desk(bits: int = STORE_BITS) -> Desk:
 
 
 @kernel
-def clear(desk: Desk, limit: int, buckets: int) -> None:
+def clear(desk: Desk, limit: int) -> None:
     """Begin a new search: nothing known, no nodes yet."""
-    empty(desk.store, buckets)
+    empty(desk.store)
     for side in range(2):
         for move in range(64 * 64):
             desk.history[side, move] = 0
@@ -173,6 +173,15 @@ def defender_wins_now(position: Position) -> bool:
     return blue & (blue - 1) == 0 and beside(defenders(position)) & blue != 0
 
 
+ETC = 5
+@kernel
+def told(known: int, plies: int) -> int:
+    """What a store's entry says about a win within so many plies; 0 if nothing."""
+    if 0 < won_within(known) <= plies:
+        return won_within(known)
+    return -not_within(known) if not_within(known) >= plies else 0
+
+
 @kernel
 def within(position: Position, plies: int, without: int, desk: Desk) -> int:
     """Whether the attacker wins within `plies`, three or more, where a glance does not tell."""
@@ -206,6 +215,8 @@ def within(position: Position, plies: int, without: int, desk: Desk) -> int:
             if outcome == ATTACKER_WINS and not without & NO_WALL:
                 continue
             value = glance(then, plies - 2, without)
+            if value == 0 and plies > ETC:
+                value = told(recall(desk.store, then), plies - 2)
             if value < 0:
                 refuted = 2 - value
                 desk.history[1, reply] += plies * plies
@@ -238,20 +249,11 @@ def within(position: Position, plies: int, without: int, desk: Desk) -> int:
 
 
 @kernel
-def room_for(plies: int) -> int:
-    """How many buckets a search of so many plies is given: a small store stays in the processor's own memory."""
-    return 1 << (8 if plies <= 9 else 12 if plies <= 13 else STORE_BITS)
-
-
-@kernel
 def shortest(position: Position, most: int, without: int, limit: int, desk: Desk) -> int:
     """The length of the shortest win up to `most` plies; else -(the plies in which there is none), 0 if given up."""
-    clear(desk, limit, room_for(1))
-    plies, room, done = 1, room_for(1), 0
+    clear(desk, limit)
+    plies, done = 1, 0
     while plies <= most:
-        if room_for(plies) > room:
-            room = room_for(plies)
-            empty(desk.store, room)
         value = glance(position, plies, without)
         if value == 0:
             value = within(position, plies, without, desk)

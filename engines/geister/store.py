@@ -1,8 +1,9 @@
 """Positions met before: for each the fewest plies in which it is won, the most in which it is not, the best move.
 
 A position is kept as what it is, three bits a square in two words, so it is never mistaken for another one.
-Eight entries share a bucket; the one that was searched least makes room. Emptying the store costs as much as was
-put into it.
+Four entries share a bucket, which is a line of the processor's cache; when all are in use the one that was searched
+least makes room. The store begins small, so that it stays in that cache, and doubles when half of it is in use.
+Emptying it costs as much as was put into it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from engines.geister.rules import Position
 from engines.jit import kernel
 
-WAYS = 8
+WAYS = 4
 PLANE = 36  # bits of a plane
 LOW = 28  # bits of the second plane that the first word has room for
 HIGH = PLANE - LOW
@@ -30,29 +31,66 @@ SHIFT = np.uint64(32)
 
 
 class Store(NamedTuple):
-    """`words` has two for each entry; `touched` lists the buckets in use; `sizes` = (how many those are, buckets)."""
+    """`words` has two for each entry; `touched` lists where the buckets in use begin; `sizes`: see below."""
 
     words: np.ndarray
     touched: np.ndarray
     sizes: np.ndarray
 
 
+TOUCHED, BUCKETS, ENTRIES = 0, 1, 2  # in Store.sizes
+SMALLEST = 64  # buckets of a store that is empty
+
+
 def new_store(bits: int) -> Store:
-    """An empty store of 2^bits buckets."""
+    """An empty store that grows to 2^bits buckets."""
     buckets = 1 << bits
-    sizes = np.array([0, buckets], dtype=np.int64)
+    sizes = np.array([0, min(SMALLEST, buckets), 0], dtype=np.int64)
     return Store(np.zeros(buckets * WAYS * 2, dtype=np.int64), np.zeros(buckets, dtype=np.int64), sizes)
 
 
 @kernel
-def empty(store: Store, buckets: int) -> None:
-    """Forget everything, and use so many buckets from now on (a power of two)."""
-    for i in range(store.sizes[0]):
+def empty(store: Store) -> None:
+    """Forget everything."""
+    for i in range(store.sizes[TOUCHED]):
         at = store.touched[i]
         for word in range(at, at + 2 * WAYS):
             store.words[word] = 0
-    store.sizes[0] = 0
-    store.sizes[1] = min(buckets, store.touched.size)
+    store.sizes[TOUCHED] = 0
+    store.sizes[ENTRIES] = 0
+    store.sizes[BUCKETS] = min(SMALLEST, store.touched.size)
+
+
+@kernel
+def grow(store: Store) -> None:
+    """Twice as many buckets: each entry stays where it is or goes to the bucket as far into the new half."""
+    old = store.sizes[BUCKETS] * 2 * WAYS
+    store.sizes[BUCKETS] *= 2
+    for i in range(store.sizes[TOUCHED]):
+        at = store.touched[i]
+        stays, goes = at, at + old
+        for entry in range(at, at + 2 * WAYS, 2):
+            first, second = store.words[entry], store.words[entry + 1]
+            if first == 0:
+                break
+            store.words[entry], store.words[entry + 1] = 0, 0
+            if bucket_of(store, first, second & KEY_MASK) == at:
+                store.words[stays], store.words[stays + 1] = first, second
+                stays += 2
+            else:
+                store.words[goes], store.words[goes + 1] = first, second
+                goes += 2
+    store.sizes[TOUCHED] = 0
+    for at in range(0, 2 * old, 2 * WAYS):
+        if store.words[at]:
+            _touch(store, at)
+
+
+@kernel
+def _touch(store: Store, at: int) -> None:
+    """Note that a bucket is in use."""
+    store.touched[store.sizes[TOUCHED]] = at
+    store.sizes[TOUCHED] += 1
 
 
 @kernel
@@ -74,7 +112,7 @@ def bucket_of(store: Store, first: int, second: int) -> int:
     hashed = np.uint64(first) * MULTIPLIER_1 ^ (np.uint64(second) + np.uint64(1)) * MULTIPLIER_2
     hashed ^= hashed >> SHIFT
     hashed *= MULTIPLIER_1
-    return int(np.int64(hashed >> SHIFT) & (store.sizes[1] - 1)) * 2 * WAYS
+    return int(np.int64(hashed >> SHIFT) & (store.sizes[BUCKETS] - 1)) * 2 * WAYS
 
 
 @kernel
@@ -125,14 +163,14 @@ def _code(move: int) -> int:
 def remember(store: Store, position: Position, won: int, lost: int, move: int) -> None:
     """Keep that a position is won within so many plies (or 0), not won within so many (or 0), and its best move."""
     first, second = first_key(position), second_key(position)
+    if store.sizes[ENTRIES] * 2 > store.sizes[BUCKETS] * WAYS and store.sizes[BUCKETS] < store.touched.size:
+        grow(store)
     at = bucket_of(store, first, second)
-    if store.words[at] == 0:
-        store.touched[store.sizes[0]] = at
-        store.sizes[0] += 1
     chosen, least = at, 1 << 20
     for entry in range(at, at + 2 * WAYS, 2):
         if store.words[entry] == 0:
             chosen = entry
+            store.sizes[ENTRIES] += 1
             break
         data = (store.words[entry + 1] >> DATA) & 0xFFFFF
         if store.words[entry] == first and store.words[entry + 1] & KEY_MASK == second:
@@ -143,6 +181,8 @@ def remember(store: Store, position: Position, won: int, lost: int, move: int) -
         worth = max(won_within(data), not_within(data))
         if worth < least:
             chosen, least = entry, worth
+    if store.words[at] == 0:
+        _touch(store, at)
     data = (won + 1) // 2 | ((lost + 1) // 2) << 6 | _code(move) << 12
     store.words[chosen] = first
     store.words[chosen + 1] = second | data << DATA
