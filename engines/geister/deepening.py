@@ -173,94 +173,94 @@ def defender_wins_now(position: Position) -> bool:
     return blue & (blue - 1) == 0 and beside(defenders(position)) & blue != 0
 
 
-ETC = 5
 @kernel
 def told(known: int, plies: int) -> int:
-    """What a store's entry says about a win within so many plies; 0 if nothing."""
+    """What the store says about a win within so many plies; 0 if it does not tell."""
     if 0 < won_within(known) <= plies:
         return won_within(known)
     return -not_within(known) if not_within(known) >= plies else 0
 
 
 @kernel
-def within(position: Position, plies: int, without: int, desk: Desk) -> int:
-    """Whether the attacker wins within `plies`, three or more, where a glance does not tell."""
-    desk.work[NODES] += 1
-    if desk.work[NODES] > desk.work[LIMIT]:
-        return 0
-    known = recall(desk.store, position)
-    if 0 < won_within(known) <= plies:
-        return won_within(known)
-    if not_within(known) >= plies:
-        return -not_within(known)
+def within(position: Position, plies: int, replying: bool, without: int, desk: Desk) -> int:
+    """The answer where a glance does not tell: for the attacker to move, with three plies or more; or if the defender
+    is `replying`, for the attacker's move just made, which counts as one of the plies.
 
-    never_before, best = NEVER, -1
-    n = list_attacks(position, plies, known, desk)
-    for i in range(n):
-        move = pick(desk.moves[plies, 0], i, n)
-        after, outcome = attack(position, move >> 6, move & 63)
-        if outcome == DEFENDER_WINS or defender_wins_now(after):
-            continue
-        least = least_plies(after)
-        if least > plies - 2:
-            never_before = min(never_before, least)
-            continue
-        target = must_answer(after)
-        longest, refuted, open_replies = 3, 0, 0
-        replies = list_replies(after, target, plies, desk) if target else 0
-        moves = desk.moves[plies, 1]
-        for k in range(replies):
-            reply = moves[k] & 0xFFF
-            then, outcome = defend(after, reply >> 6, reply & 63)
-            if outcome == ATTACKER_WINS and not without & NO_WALL:
+    Both halves stand in one function because compiled functions that call each other cannot be cached.
+    """
+    if not replying:
+        desk.work[NODES] += 1
+        if desk.work[NODES] > desk.work[LIMIT]:
+            return 0
+        known = recall(desk.store, position)
+        value = told(known, plies)
+        if value:
+            return value
+        not_before, best = NEVER, -1
+        n = list_attacks(position, plies, known, desk)
+        for i in range(n):
+            move = pick(desk.moves[plies, 0], i, n)
+            after, outcome = attack(position, move >> 6, move & 63)
+            if outcome == DEFENDER_WINS:
                 continue
-            value = glance(then, plies - 2, without)
-            if value == 0 and plies > ETC:
-                value = told(recall(desk.store, then), plies - 2)
-            if value < 0:
-                refuted = 2 - value
-                desk.history[1, reply] += plies * plies
-                break
-            if value == 0:
-                moves[open_replies] = moves[k]
-                open_replies += 1
-            else:
-                longest = max(longest, value + 2)
-        k = 0
-        while k < open_replies and not refuted:
-            reply = pick(moves, k, open_replies)
-            then, outcome = defend(after, reply >> 6, reply & 63)
-            value = within(then, plies - 2, without, desk)
+            value = within(after, plies, not replying, without, desk)
             if value == 0:
                 return 0
-            if value < 0:
-                refuted = 2 - value
-                desk.history[1, reply] += plies * plies
-            longest = max(longest, value + 2)
-            k += 1
-        if not refuted:
-            desk.history[0, move] += plies * plies
-            remember(desk.store, position, longest, 0, move)
-            return longest
-        if refuted < never_before or best < 0:
-            never_before, best = min(never_before, refuted), move
-    remember(desk.store, position, 0, never_before, best)
-    return -never_before
+            if value > 0:
+                desk.history[0, move] += plies * plies
+                remember(desk.store, position, value, 0, move)
+                return value
+            if -value < not_before or best < 0:
+                not_before, best = min(not_before, -value), move
+        remember(desk.store, position, 0, not_before, best)
+        return -not_before
+
+    if defender_wins_now(position):
+        return -NEVER
+    least = least_plies(position)
+    if least > plies - 2:
+        return -least
+    longest, unclear = 3, 0
+    replies = desk.moves[plies, 1]
+    n = list_replies(position, must_answer(position), plies, desk)
+    for k in range(n):  # those that a glance or the store can judge
+        move = replies[k] & 0xFFF
+        after, outcome = defend(position, move >> 6, move & 63)
+        if outcome == ATTACKER_WINS and not without & NO_WALL:
+            continue
+        value = glance(after, plies - 2, without)
+        if value == 0 and plies > 5:
+            value = told(recall(desk.store, after), plies - 2)
+        if value < 0:
+            desk.history[1, move] += plies * plies
+            return max(value - 2, -NEVER)
+        if value == 0:
+            replies[unclear] = replies[k]
+            unclear += 1
+        longest = max(longest, value + 2)
+    for k in range(unclear):
+        move = pick(replies, k, unclear)
+        after, outcome = defend(position, move >> 6, move & 63)
+        value = within(after, plies - 2, not replying, without, desk)
+        if value == 0:
+            return 0
+        if value < 0:
+            desk.history[1, move] += plies * plies
+            return max(value - 2, -NEVER)
+        longest = max(longest, value + 2)
+    return longest
 
 
 @kernel
-def shortest(position: Position, most: int, without: int, limit: int, desk: Desk) -> int:
+def shortest(position: Position, most: int, without: int, desk: Desk) -> int:
     """The length of the shortest win up to `most` plies; else -(the plies in which there is none), 0 if given up."""
-    clear(desk, limit)
-    plies, done = 1, 0
+    plies, none = 1, 0
     while plies <= most:
         value = glance(position, plies, without)
         if value == 0:
-            value = within(position, plies, without, desk)
-        if value == 0:
-            return 0
-        if value > 0:
+            value = within(position, plies, False, without, desk)
+        if value >= 0:
             return value
-        done = -value
-        plies = done + 2
-    return -done
+        none = -value
+        plies = none + 2
+    return -none
