@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -202,6 +202,44 @@ class Simulator(Protocol):
 
     def simulate(self, text: Json | str) -> Json:
         """What becomes of the position in a JSON object or in any text form, as fields to add to it."""
+
+
+@dataclass(frozen=True)
+class Endgame:
+    """An endgame table: for every position of some material the length of its shortest forced win, in plies.
+
+    Material is as the engine writes it ("1b1r"); `shown` is that part of the defender's whose colours are known,
+    empty if none is.
+    """
+
+    attacker: str
+    defender: str
+    shown: str
+    positions: int  # every placement that the table counts, attacker to move
+    by_length: Mapping[int, int]  # how many of them the attacker wins, by plies
+    bytes_kept: int  # what the table takes in memory
+    hardest: Callable[[int], Iterator[tuple[int, Any]]]  # so many wins as (length, puzzle), longest first
+
+    @property
+    def wins(self) -> int:
+        """How many positions the attacker wins."""
+        return sum(self.by_length.values())
+
+    @property
+    def longest(self) -> int:
+        """The length of the longest win; 0 if there is none."""
+        return max(self.by_length, default=0)
+
+
+class Tabled(Protocol):
+    """What an engine may offer besides: endgame tables."""
+
+    def table(
+        self, attacker: str, defender: str, shown: str = "", progress: Callable[[str], None] | None = None
+    ) -> Endgame:
+        """The table of some material, `shown` being what is shown of the defender's: `defender` itself for all of
+        it, "1b0r" for a part, nothing if it is empty. `BadPuzzle` for material that is not understood, that is no
+        game, or whose table is too large for memory; `progress` is told in a few words how far it is."""
 
 
 def checked_parameters(known: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
