@@ -91,8 +91,12 @@ class Verdict:
     met its limit may have missed solutions, and `count` is then a lower bound; an engine may also list no more than
     a stated number of them and count the rest.
 
+    What counts as a solution is the game's to say, and so is how they are listed: one that `solutions` lists may
+    stand for several that `count` counts, such as first moves that all win. Where there is one, one is listed.
+
     `unfinished` means that the search ended too early to tell; two solutions are ambiguous all the same.
     `other_count` is the number of solutions under the game's other rule set, where it has one.
+    `searched_to` is how far a search that did not finish has got, in the game's own measure (moves, plies).
     """
 
     verdict: VerdictName
@@ -101,6 +105,7 @@ class Verdict:
     nodes: int
     other_count: int | None = None
     complete: bool = True
+    searched_to: int | None = None
 
     def as_json(self) -> Json:
         out: Json = {
@@ -113,6 +118,8 @@ class Verdict:
             out["other_count"] = self.other_count
         if not self.complete:
             out["complete"] = False
+        if self.searched_to is not None:
+            out["searched_to"] = self.searched_to
         return out
 
 
@@ -174,17 +181,25 @@ class Engine(Protocol[P]):
         with the game's name and no line of it empty; a link on one line, which shows the solution if one is
         given. `BadPuzzle` if that form cannot hold it."""
 
-    def variant_of(self, puzzle: P) -> str:
-        """The name of the family that a puzzle belongs to, whoever made it; it need not be one of `variants`."""
+    def variant_of(self, puzzle: P, verdict: Verdict | None = None) -> str:
+        """The name of the family that a puzzle belongs to, whoever made it; it need not be one of `variants`.
 
-    def length(self, puzzle: P) -> int:
-        """How many moves whoever solves the puzzle has to find: `moves` of its variant, if it is of one."""
+        The verdict, given where the puzzle has been solved, is for games where its answer decides: nothing is
+        solved here."""
+
+    def length(self, puzzle: P, verdict: Verdict | None = None) -> int:
+        """How many moves whoever solves the puzzle has to find: `moves` of its variant, if it is of one.
+
+        0 if only its answer tells and there is none, or no verdict is given: nothing is solved here."""
 
     def legal(self, puzzle: P, moves: Sequence[Any]) -> list[Any]:
         """The moves that may follow `moves`, in the form that solutions use."""
 
-    def play(self, puzzle: P, moves: Sequence[Any]) -> Json:
-        """The position after `moves`: its board, what is left of the queue, whether the goal is reached."""
+    def play(self, puzzle: P, moves: Any) -> Json:
+        """The position after `moves`: its board, what is left of the queue, whether the goal is reached ("goal").
+
+        `moves` may also be a solution as a verdict lists it, or what somebody takes for one: a `ValueError`,
+        `TypeError` or `LookupError` if it is none."""
 
     def draw(self, puzzle: P, solution: Any | None = None, theme: Look = "light") -> str:
         """SVG of the problem, or of its answer when a solution is given.

@@ -74,16 +74,16 @@ class TspinEngine:
     def write(self, puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
         return write(puzzle, form, solution)
 
-    def variant_of(self, puzzle: Puzzle) -> str:
+    def variant_of(self, puzzle: Puzzle, verdict: Verdict | None = None) -> str:
         return variant_name(puzzle)
 
-    def length(self, puzzle: Puzzle) -> int:
+    def length(self, puzzle: Puzzle, verdict: Verdict | None = None) -> int:
         return len(puzzle.queue)
 
     def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
         return list(legal(puzzle, moves))
 
-    def play(self, puzzle: Puzzle, moves: Sequence[Any]) -> Json:
+    def play(self, puzzle: Puzzle, moves: Any) -> Json:
         return play(puzzle, moves)
 
     def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:

@@ -113,16 +113,16 @@ class PickEngine:
     def write(self, puzzle: Pick, form: str, solution: Any | None = None) -> str:
         return json.dumps(self.encode(puzzle))
 
-    def variant_of(self, puzzle: Pick) -> str:
+    def variant_of(self, puzzle: Pick, verdict: Verdict | None = None) -> str:
         return f"pick-{len(puzzle.digits)}"
 
-    def length(self, puzzle: Pick) -> int:
+    def length(self, puzzle: Pick, verdict: Verdict | None = None) -> int:
         return 2
 
     def legal(self, puzzle: Pick, moves: Moves) -> list[Any]:
         return [] if len(moves) == 2 else [n for n in range(len(puzzle.digits)) if n not in moves]
 
-    def play(self, puzzle: Pick, moves: Moves) -> Json:
+    def play(self, puzzle: Pick, moves: Any) -> Json:
         return {"goal": len(moves) == 2 and sum(puzzle.digits[n] for n in moves) == puzzle.total}
 
     def draw(self, puzzle: Pick, solution: Any | None = None, theme: Look = "light") -> str:
