@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -18,17 +18,37 @@ from engines.registry import engine
 from warehouse.lake import night_of, rows_to_table
 
 KEPT_SOLUTIONS = 32
+UNKNOWN_MOVES = 4  # of a puzzle whose length only its proof tells: tasks of a few
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:
     return Facts({"limit": press.settings.proof["limit"]})
 
 
-def solve(game: str, texts: list[str], limit: int) -> list[Verdict]:
-    """The verdicts on some puzzles, with the solutions that are kept; the task that workers do."""
+@dataclass(frozen=True)
+class Proof:
+    """A verdict with the solutions that are kept, and what it says of its puzzle."""
+
+    verdict: Verdict
+    listed: int  # solutions that there were before some were left out
+    variant: str
+    length: int | None  # None: unknown
+
+
+def solve(game: str, texts: list[str], limit: int, made_as: str | None) -> list[Proof]:
+    """The proofs of some puzzles; the task that workers do. Candidates are what they were made as."""
     solver = engine(game)
-    found = solver.solve([solver.decode(text) for text in texts], limit)
-    return [replace(verdict, solutions=verdict.solutions[:KEPT_SOLUTIONS]) for verdict in found]
+    puzzles = [solver.decode(text) for text in texts]
+    made = solver.variants[made_as] if made_as else None
+    return [
+        Proof(
+            replace(verdict, solutions=verdict.solutions[:KEPT_SOLUTIONS]),
+            len(verdict.solutions),
+            made.name if made else solver.variant_of(puzzle, verdict),
+            made.moves if made else solver.length(puzzle, verdict) or None,
+        )
+        for puzzle, verdict in zip(puzzles, solver.solve(puzzles, limit), strict=True)
+    ]
 
 
 def different(candidates: pa.Table) -> list[dict[str, Any]]:
@@ -46,34 +66,43 @@ def by_variant(rows: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str,
 
 
 def moves_of(game: str, row: Mapping[str, Any]) -> int:
-    """The moves that a puzzle takes; an imported one may be of no variant that we know."""
+    """The moves that a puzzle is likely to take; an imported one may be of no variant that we know."""
     rules = engine(game)
     known = rules.variants.get(row["variant"])
-    return known.moves if known else rules.length(rules.decode(row["puzzle"]))
+    return known.moves if known else rules.length(rules.decode(row["puzzle"])) or UNKNOWN_MOVES
 
 
 def make(work: Work) -> dict[str, pa.Table]:
-    (given,) = work.inputs.values()  # the candidates of a night, or a collection
+    ((table, given),) = work.inputs.items()  # the candidates of a night, or a collection
     candidates = different(given)
     limit = work.press.settings.proof["limit"]
     tasks = [
-        (work.game, [row["puzzle"] for row in rows[start : start + length]], limit)
+        (
+            work.game,
+            [row["puzzle"] for row in rows[start : start + length]],
+            limit,
+            variant if table == "candidate" else None,
+        )
         for variant, rows in by_variant(candidates)
         for start, length in ranges(len(rows), task_size(moves_of(work.game, rows[0])))
     ]
-    verdicts = [verdict for found in work.press.compute.run(solve, tasks) for verdict in found]
+    proofs = [proof for found in work.press.compute.run(solve, tasks) for proof in found]
     common = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
     verdict_rows, solution_rows = [], []
-    for row, verdict in zip(candidates, verdicts, strict=True):
+    for row, proof in zip(candidates, proofs, strict=True):
+        verdict = proof.verdict
         verdict_rows.append(
             common
-            | {key: row[key] for key in ("variant", "puzzle_id", "puzzle")}
+            | {key: row[key] for key in ("puzzle_id", "puzzle")}
             | {
-                "length": moves_of(work.game, row),
+                "variant": proof.variant,
+                "length": proof.length,
                 "verdict": verdict.verdict,
                 "count": verdict.count,
+                "listed": proof.listed,
                 "other_count": verdict.other_count,
                 "nodes": verdict.nodes,
+                "searched_to": verdict.searched_to,
             }
         )
         solution_rows += [
@@ -103,6 +132,7 @@ def proved(verdicts: pa.Table, solutions: pa.Table) -> list[Verdict]:
             tuple(answers.get(row["puzzle_id"], ())),
             row["nodes"],
             row["other_count"],
+            searched_to=row["searched_to"],
         )
         for row in verdicts.to_pylist()
     ]

@@ -184,13 +184,13 @@ class Engine(Protocol[P]):
     def variant_of(self, puzzle: P, verdict: Verdict | None = None) -> str:
         """The name of the family that a puzzle belongs to, whoever made it; it need not be one of `variants`.
 
-        The verdict, given where the puzzle has been solved, is for games where its answer decides: nothing is
-        solved here."""
+        The verdict, given once the puzzle has been solved, is for games where the answer decides; without one
+        nothing is solved here."""
 
     def length(self, puzzle: P, verdict: Verdict | None = None) -> int:
         """How many moves whoever solves the puzzle has to find: `moves` of its variant, if it is of one.
 
-        0 if only its answer tells and there is none, or no verdict is given: nothing is solved here."""
+        0 if only the answer tells, and there is none or no verdict is given: nothing is solved here."""
 
     def legal(self, puzzle: P, moves: Sequence[Any]) -> list[Any]:
         """The moves that may follow `moves`, in the form that solutions use."""

@@ -190,8 +190,9 @@ def solve(file: str | None, limit: int | None, stop_at: int | None, settle: bool
     Each comes out as a JSON object on one line, with its fields, and with verdict (unique, ambiguous,
     impossible or unfinished), count, solutions and nodes. The count is exact and the solutions are
     complete, unless --stop-at or the limit ended the search, or a game lists no more than a million of
-    them: then "complete" is false. What is no puzzle gives {"line": n, "error": ...}, and the exit
-    status is 2.
+    them: then "complete" is false. In some games one solution that is listed stands for several that are
+    counted, and an unfinished search says in "searched_to" how far it got. What is no puzzle gives
+    {"line": n, "error": ...}, and the exit status is 2.
     """
     from orchestration import lines
 

@@ -25,6 +25,7 @@ from engines.contract import FORMS, BadPuzzle, Engine, Json
 from engines.registry import UnknownGame, engine
 
 CHUNK = 256  # puzzles that are worked on together: enough for arrays, little enough to stream
+UNKNOWN_LENGTH = 3  # what a puzzle counts as if its length is unknown: sixteen are worked on together
 LONGEST_BOARD = 1000  # lines; more of them are read over, so that memory stays flat
 NOTES = ("source", "maker", "title", "level")  # what can be said of a puzzle, in a comment or in a field
 NOTE = re.compile(rf"#+\s*({'|'.join(NOTES)})\s*:(.*)", re.IGNORECASE)
@@ -231,7 +232,7 @@ def chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
     chunk: list[Line] = []
     weight = 0
     for line in lines:
-        own = 1 if line.engine is None else 4 ** min(max(line.engine.length(line.puzzle) - 1, 0), 4)
+        own = 1 if line.engine is None else weight_of(line.engine.length(line.puzzle))
         if chunk and weight + own > CHUNK:
             yield chunk
             chunk, weight = [], 0
@@ -239,6 +240,11 @@ def chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
         weight += own
     if chunk:
         yield chunk
+
+
+def weight_of(length: int) -> int:
+    """Each move more takes several times as long; without its answer a puzzle's length may be unknown (0)."""
+    return int(4 ** min((length or UNKNOWN_LENGTH) - 1, 4))
 
 
 def refuse(line: Line) -> None:

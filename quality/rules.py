@@ -52,6 +52,19 @@ def count_agrees(tables: Tables) -> Any:
     return np.select([verdict == name for name in expected], list(expected.values()), default=True)
 
 
+def listed_agrees(tables: Tables) -> Any:
+    """None is listed where none is counted, else at least one, and no more than are counted."""
+    rows = tables.frame()
+    count, listed = rows["count"], rows["listed"]
+    return listed.isna() | ((listed <= count) & (listed >= (count > 0)))
+
+
+def unique_has_length(tables: Tables) -> Any:
+    """A proved answer tells how many moves it takes."""
+    rows = tables.frame()
+    return (rows["verdict"] != "unique") | rows["length"].notna()
+
+
 def numbered_from_1(tables: Tables) -> Any:
     rows = tables.frame()
     number = rows.groupby(["batch", "puzzle_id"], dropna=False)["number"]
@@ -190,9 +203,14 @@ def _known(rows: pd.DataFrame, others: pd.DataFrame, key: list[str]) -> Any:
 
 
 def solutions_agree(tables: Tables) -> Any:
-    """Over verdicts: the number of different solutions is the count, up to how many are kept."""
+    """Over verdicts: there are as many different solutions as were listed, up to how many are kept."""
     found = _different(tables, "number")
-    return found == tables.frame("verdict")["count"].clip(upper=KEPT_SOLUTIONS).to_numpy()
+    return found == _listed(tables.frame("verdict")).clip(upper=KEPT_SOLUTIONS).to_numpy()
+
+
+def _listed(verdicts: pd.DataFrame) -> Any:
+    """How many solutions the solver listed; verdicts older than that column listed all that they counted."""
+    return verdicts["listed"].fillna(verdicts["count"])
 
 
 def predicted_for_all(tables: Tables) -> Any:

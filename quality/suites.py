@@ -23,6 +23,7 @@ from quality.rules import (
     features_are_finite,
     few_ids,
     importances_are_shares,
+    listed_agrees,
     listed_from_0,
     names_its_game,
     night_agrees,
@@ -40,6 +41,7 @@ from quality.rules import (
     solutions_agree,
     some_feature,
     themes_are_defined,
+    unique_has_length,
     verdict_known_in_rows,
 )
 from quality.vocabulary import (
@@ -128,15 +130,17 @@ VERDICT = (
     holds("a puzzle has one id", one_id_each, "puzzle"),
     one_of("verdict is one of four", "verdict", VERDICTS),
     holds("count agrees with verdict", count_agrees, "verdict", "count"),
-    within("counts are not negative", ["count", "other_count", "nodes"], 0),
+    holds("listed agrees with count", listed_agrees, "count", "listed"),
+    within("counts are not negative", ["count", "other_count", "nodes", "searched_to"], 0),
     within("takes a move or more", ["length"], 1),
+    holds("unique puzzle has a length", unique_has_length, "verdict", "length"),
 )
 
 SOLUTION = (
     json_text("solution is JSON", "solution"),
     holds("solutions are numbered from 1", numbered_from_1, "number"),
     holds("solved puzzle has a verdict", of_batch_in("verdict"), needs=("verdict",)),
-    holds("solutions agree with verdict", solutions_agree, "count", needs=("verdict",), over="verdict"),
+    holds("solutions agree with verdict", solutions_agree, "listed", needs=("verdict",), over="verdict"),
 )
 
 FEATURE_DEFINITION = (

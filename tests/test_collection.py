@@ -15,15 +15,16 @@ from typing import Any
 import duckdb
 import pytest
 
-from assets import collection, models, release, selection
+from assets import collection, models, puzzles, release, selection
 from assets.lane import NIGHT_STAGES
 from assets.stage import ChecksFailed, Press, run_stage
-from engines.contract import puzzle_id
+from engines.contract import Verdict, puzzle_id
 from engines.registry import engine
 from orchestration import cli, lines
 from orchestration import collection as sheets
 from quality.checks import CheckResult
 from tests.conftest import NIGHT, one_line, tsume
+from tests.smallest import Pick, PickEngine
 from tests.test_kill import in_a_child
 from tests.trees import tree
 from warehouse.collection import BadName, checked_name, imported, known_puzzles
@@ -161,6 +162,50 @@ def test_a_file_is_taken_in_with_what_its_makers_say(press: Press, command: Any,
     wide = ask(press.home, "select batch, night, interest is null from puzzle where 'mine' in collections")
     assert wide == [("mine", None, False)] * 4
     assert not (press.home.root / "dagster" / "history").exists(), "it needs no run of Dagster"
+
+
+def test_a_game_may_list_one_answer_for_all_and_need_it_to_name_the_family(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its verdicts pass all checks, and tell variant and length where the puzzle alone does not."""
+    honest = PickEngine._solve
+
+    def reticent(self: PickEngine, puzzle: Pick) -> Verdict:
+        verdict = honest(self, puzzle)
+        if not verdict.count:
+            return replace(verdict, verdict="unfinished", searched_to=7)
+        return replace(verdict, solutions=({"first": verdict.solutions},))
+
+    def length(self: PickEngine, puzzle: Pick, verdict: Verdict | None = None) -> int:
+        return 2 * bool(verdict and verdict.count)
+
+    def variant_of(self: PickEngine, puzzle: Pick, verdict: Verdict | None = None) -> str:
+        return f"solved-{verdict.count}" if verdict else "unsolved"
+
+    monkeypatch.setattr(PickEngine, "_solve", reticent)
+    monkeypatch.setattr(PickEngine, "length", length)
+    monkeypatch.setattr(PickEngine, "variant_of", variant_of)
+    monkeypatch.setattr(PickEngine, "labels", lambda self, puzzles, verdicts: [()] * len(puzzles))
+    monkeypatch.setattr(PickEngine, "_measure", lambda self, puzzle, verdict: [0] * len(self.features))
+    done = take_in(press, "mine", FIRST, AMBIGUOUS, IMPOSSIBLE)
+    items = ask(press.home, "select variant, length, verdict, count from collection_item")
+    assert items == [
+        ("solved-1", 2, "unique", 1),
+        ("solved-4", 2, "ambiguous", 4),
+        ("solved-0", None, "unfinished", 0),
+    ]
+    columns = ("count", "listed", "searched_to")
+    kept = done.revision.lake.read_all("verdict")
+    assert [tuple(row[name] for name in columns) for row in kept.to_pylist()] == [
+        (1, 1, None),
+        (4, 1, None),
+        (0, 0, 7),
+    ]
+    answers = done.revision.lake.read_all("solution")
+    again = {verdict.count: verdict for verdict in puzzles.proved(kept, answers)}
+    assert (len(again[4].solutions), again[0].searched_to) == (1, 7)
+    assert again[0].as_json()["searched_to"] == 7
+    assert "searched_to" not in again[4].as_json()
 
 
 @pytest.mark.usefixtures("trusting")

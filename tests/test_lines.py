@@ -183,6 +183,15 @@ def test_long_puzzles_are_worked_on_one_by_one() -> None:
     assert [len(chunk) for chunk in lines.chunks(lines.parse(handle))] == [256, 44, 1, 1, 1]
 
 
+@pytest.mark.usefixtures("smallest")
+def test_puzzles_whose_length_only_their_answer_tells_are_worked_on_by_the_few(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(PickEngine, "length", lambda self, puzzle, verdict=None: 0 if verdict is None else 2)
+    handle = io.BytesIO(b'{"game":"pick","digits":"123","total":3}\n' * 40)
+    assert [len(chunk) for chunk in lines.chunks(lines.parse(handle))] == [16, 16, 8]
+
+
 def test_an_answer_that_came_with_a_puzzle_must_reach_its_goal() -> None:
     """What is drawn as the answer is one: a legal line that misses the goal is solved anew."""
     fields = '{"game":"puyo","goal":{"kind":"chain","n":1},"queue":["rr"],"board":["rr...."],"solutions":["%s"]}'

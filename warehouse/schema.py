@@ -91,7 +91,7 @@ COLLECTION = Table(
     (
         Column("name", "VARCHAR", "name of the collection, and batch of its puzzles in the other tables"),
         GAME,
-        VARIANT,
+        Column("variant", "VARCHAR", "family of puzzles as far as the puzzle itself tells; the verdict's is final"),
         PUZZLE_ID,
         Column("line", "INTEGER", "line of the file where the puzzle begins, from 1"),
         Column("source", "VARCHAR", "where it was published, as the file or whoever imported it says", null=True),
@@ -114,17 +114,29 @@ VERDICT = Table(
         VARIANT,
         PUZZLE_ID,
         PUZZLE,
-        Column("length", "INTEGER", "moves that whoever solves the puzzle has to find"),
+        Column("length", "INTEGER", "moves that whoever solves the puzzle has to find; null if unknown", null=True),
         Column("verdict", "VARCHAR", "unique, ambiguous, impossible or unfinished"),
         Column("count", "INTEGER", "number of solutions (a lower bound when unfinished)"),
+        Column(
+            "listed",
+            "INTEGER",
+            "how many solutions the solver listed, one of which may stand for several; null in older files: count",
+            null=True,
+        ),
         Column("other_count", "INTEGER", "solutions under the game's other rule set, if it has one", null=True),
         Column("nodes", "BIGINT", "positions that the proof looked at"),
+        Column(
+            "searched_to",
+            "INTEGER",
+            "how far an unfinished search got, in the game's own measure; null if it does not say",
+            null=True,
+        ),
     ),
 )
 
 SOLUTION = Table(
     "solution",
-    "The solutions of each puzzle, in the solver's order; at most the first 32 of a puzzle are kept.",
+    "The solutions that the solver listed, in its order; at most the first 32 of a puzzle are kept.",
     ("batch", "puzzle_id", "number"),
     (
         BATCH,

@@ -24,6 +24,7 @@ PUZZLE = View(
     "One wide row per proved puzzle: its verdict, headline features, themes, latest predictions and releases.",
     {
         **_of("verdict", "puzzle_id", "game", "variant", "length", "verdict", "count", "other_count", "nodes"),
+        **_of("verdict", "searched_to"),
         "interest": "latest predicted interest for everyone, 1 to 5",
         "interest_low": "lower end of its 80 % interval",
         "interest_high": "upper end of its 80 % interval",
@@ -67,6 +68,7 @@ PUZZLE = View(
         select puzzle_id, list(name order by name) as collections from collection group by puzzle_id
     )
     select v.puzzle_id, v.game, v.variant, v.length, v.verdict, v.count, v.other_count, v.nodes,
+           v.searched_to,
            p.interest, p.interest_low, p.interest_high,
            p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
            h.headline, coalesce(l.themes, []) as themes, coalesce(r.releases, []) as releases,
@@ -106,7 +108,9 @@ COLLECTION_ITEM = View(
     "One row per puzzle of each imported collection, in the file's order: what its maker says, and what we found.",
     {
         "collection": "name of the collection",
-        **_of("collection", "line", "game", "variant", "puzzle_id", "title", "maker", "source", "level"),
+        **_of("collection", "line", "game"),
+        **_of("verdict", "variant"),
+        **_of("collection", "puzzle_id", "title", "maker", "source", "level"),
         **_of("verdict", "length", "verdict", "count"),
         **_of("prediction", "interest", "interest_low", "interest_high"),
         **_of("prediction", "difficulty", "difficulty_low", "difficulty_high"),
@@ -119,7 +123,7 @@ COLLECTION_ITEM = View(
     with released as (
         select puzzle_id, list(release order by release) as releases from release_entry group by puzzle_id
     )
-    select c.name as collection, c.line, c.game, c.variant, c.puzzle_id, c.title, c.maker, c.source, c.level,
+    select c.name as collection, c.line, c.game, v.variant, c.puzzle_id, c.title, c.maker, c.source, c.level,
            v.length, v.verdict, v.count,
            p.interest, p.interest_low, p.interest_high,
            p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,

@@ -27,7 +27,8 @@ BEFORE = datetime.date(2026, 11, 14)
 BATCH = {"batch": "2026-11-15", "night": NIGHT, "game": "tspin"}
 UNIQUE, AMBIGUOUS, IMPOSSIBLE, UNFINISHED, STRANGER, HANDMADE = (digit * 16 for digit in "abcdef")
 PUZZLES = {UNIQUE: ("unique", 1), AMBIGUOUS: ("ambiguous", 40), IMPOSSIBLE: ("impossible", 0)}
-PUZZLES[UNFINISHED] = ("unfinished", 2)
+PUZZLES[UNFINISHED] = ("unfinished", 3)
+LISTED = {UNFINISHED: 2, IMPOSSIBLE: None}  # two that stand for three; a verdict older than that column
 MODELS = {"interest_model": "tspin-interest-everyone-1a", "difficulty_model": "tspin-difficulty-everyone-2b"}
 
 
@@ -51,8 +52,9 @@ def collection(line: int, puzzle_id: str) -> Row:
 
 def verdict(number: int, puzzle_id: str) -> Row:
     said, count = PUZZLES[puzzle_id]
-    proof = {"length": 2, "verdict": said, "count": count, "other_count": None, "nodes": 1234}
-    return {**BATCH, "variant": "tsd-2", "puzzle_id": puzzle_id, "puzzle": puzzle(number), **proof}
+    proof = {"length": 2, "verdict": said, "count": count, "listed": LISTED.get(puzzle_id, count)}
+    work = {"other_count": None, "nodes": 1234, "searched_to": 9 if said == "unfinished" else None}
+    return {**BATCH, "variant": "tsd-2", "puzzle_id": puzzle_id, "puzzle": puzzle(number), **proof, **work}
 
 
 def solution(puzzle_id: str, number: int) -> Row:
@@ -265,14 +267,23 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "a puzzle has one id": [(put(1, puzzle=puzzle(0)), (UNIQUE, AMBIGUOUS))],
         "verdict is one of four": [(put(3, verdict="perhaps"), (UNFINISHED,))],
         "count agrees with verdict": [
-            (all_of(put(0, count=0), put(1, count=1), put(2, count=1)), (UNIQUE, AMBIGUOUS, IMPOSSIBLE)),
+            (
+                all_of(put(0, count=0, listed=0), put(1, count=1, listed=1), put(2, count=1)),
+                (UNIQUE, AMBIGUOUS, IMPOSSIBLE),
+            ),
             (all_of(put(0, count=2), put(2, verdict="unique")), (UNIQUE, IMPOSSIBLE)),
         ],
         "counts are not negative": [
             (all_of(put(0, nodes=-1), put(1, other_count=-1)), (UNIQUE, AMBIGUOUS)),
-            (put(3, count=-1), (UNFINISHED,)),
+            (all_of(put(2, searched_to=-1), put(3, count=-1, listed=None)), (IMPOSSIBLE, UNFINISHED)),
+        ],
+        "listed agrees with count": [
+            (all_of(put(0, listed=0), put(1, listed=41), put(2, listed=1)), (UNIQUE, AMBIGUOUS, IMPOSSIBLE)),
+            (all_of(put(1, listed=-1), put(3, listed=4)), (AMBIGUOUS, UNFINISHED)),
+            (put(2, listed=-1), (IMPOSSIBLE,)),
         ],
         "takes a move or more": [(put(3, length=0), (UNFINISHED,))],
+        "unique puzzle has a length": [(all_of(put(0, length=None), put(2, length=None)), (UNIQUE,))],
     },
     "solution": {
         "types as declared": [(retyped("number", pa.int64()), ("number",))],
@@ -294,6 +305,8 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (again(0, puzzle_id=IMPOSSIBLE), (IMPOSSIBLE,)),
             (again(0, number=2), (UNIQUE,)),
             (again(1, number=33), (AMBIGUOUS,)),
+            (put(3, "verdict", listed=3), (UNFINISHED,)),
+            (put(0, "verdict", listed=0), (UNIQUE,)),
             (none_left(), (UNIQUE, AMBIGUOUS, UNFINISHED)),
         ],
     },
@@ -664,6 +677,7 @@ def test_a_column_that_is_not_there_fails_what_is_said_of_it() -> None:
     reshape(lambda table: table.drop_columns("verdict"))(world, "verdict")
     failing = world.failing("verdict")
     said_of_it = {"nothing is missing", "verdict is one of four", "count agrees with verdict"}
+    said_of_it.add("unique puzzle has a length")
     assert set(failing) == {"columns as declared"} | said_of_it
     assert "verdict" in str(failing["verdict is one of four"].detail)
     assert failing["count agrees with verdict"].detail == "KeyError: 'verdict'"
@@ -679,9 +693,9 @@ def test_a_solution_is_json_of_any_form() -> None:
 
 def test_columns_in_another_order_are_named() -> None:
     world = World()
-    reshape(lambda table: table.select([*table.column_names[:-2], "nodes", "other_count"]))(world, "verdict")
+    reshape(lambda table: table.select([*table.column_names[:-2], "searched_to", "nodes"]))(world, "verdict")
     (result,) = world.failing("verdict").values()
-    assert (result.check, result.failed_ids) == ("columns as declared", ("other_count", "nodes"))
+    assert (result.check, result.failed_ids) == ("columns as declared", ("nodes", "searched_to"))
 
 
 @pytest.mark.parametrize("raised", [True, False])
