@@ -13,7 +13,8 @@ from click import BadParameter
 from engines.contract import FORMS, BadPuzzle
 from engines.registry import GAMES, engine
 from orchestration import lines
-from orchestration.cli import answer_of, cli
+from orchestration.cli import cli
+from orchestration.commands.draw import answer_of
 from tests.smallest import Pick, PickEngine
 
 BOARD = "tspin tsd S\nX...XXXXXX\nXX.XXXXXXX\n"

@@ -1,0 +1,1 @@
+"""The commands of `tsume`, a module for each kind; heavy imports happen inside those that need them."""

@@ -1,0 +1,145 @@
+"""Collections: other people's puzzles come in, are listed, and go."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, SETTLE, Problem, writable_home
+from warehouse.home import Home
+
+
+@click.group(short_help="Puzzles that other people made.")
+def collection() -> None:
+    """Collections of puzzles that other people made: proved, measured and rated like our own, and kept apart.
+
+    \b
+    tsume collection import problems.txt --name monthly --maker Ann
+    tsume sql "from collection_item where collection = 'monthly'"
+
+    Nothing from a collection is ever released, and neither is a puzzle of ours that is found in one.
+    """
+
+
+@collection.command("import", short_help="Take a file of puzzles in.")
+@click.argument("file")
+@click.option("--name", required=True, help="What to call the collection: small letters, digits and hyphens.")
+@click.option("--source", metavar="TEXT", help="Where the puzzles were published.")
+@click.option("--maker", metavar="TEXT", help="Who made them.")
+@SETTLE
+def import_collection(file: str, name: str, source: str | None, maker: str | None, settle: bool) -> None:
+    """Take the puzzles in FILE (- for standard input) in as the collection NAME.
+
+    FILE has JSON objects, links and boards, mixed as you like. Fields source, maker, title and level of
+    an object say whose it is; so do comment lines, for all puzzles below them, and then the options:
+
+    \b
+    # maker: Ann
+    # level: three stars
+
+    What is no puzzle gives {"line": n, "error": ...}, is kept in rejected/ under the root, and makes the
+    exit status 2; a puzzle that is there twice, mirror images included, is kept once and gives
+    {"line": n, "same_as": m}. The rest is solved, measured and rated. A file that changed replaces
+    the collection as a whole; one that did not changes nothing. Killed, it goes on where it was.
+    """
+    from orchestration import collection as sheets
+    from orchestration.lines import CannotRead, put
+    from warehouse.collection import BadName, checked_name
+
+    try:
+        checked_name(name)
+        sheet = sheets.read(file, {"source": source, "maker": maker}, settle)
+    except (BadName, CannotRead) as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    if not sheet.entries:
+        for line in sheet.refused:
+            put({"line": line.number, "error": line.error})
+        raise Problem(nothing_in(file, sheet.refused), BAD_INPUT)
+    home = writable_home()
+    sheets.report(sheet)
+    aside = sheets.set_aside(home, name, sheet)
+    done = with_progress(f"collection {name}", lambda press: take_in(press, name, sheet))
+    state = "imported" if done.new else "unchanged"
+    click.echo(f"{name}: {len(sheet.entries):,} puzzle{'s'[: len(sheet.entries) > 1]} {state}", err=True)
+    for game in done.unrated:
+        click.echo(f"{game} puzzles are not rated: no night makes that game, so there is no model of it", err=True)
+    if aside:
+        raise Problem(f"{len(sheet.refused):,} refused, kept in {aside}", BAD_INPUT)
+
+
+def nothing_in(file: str, refused: Sequence[Any]) -> str:
+    """Why there is nothing to import."""
+    file = "standard input" if file == "-" else file
+    if not refused:
+        return f"there is no puzzle in {file}"
+    first = refused[0]
+    return f"there is no good puzzle in {file}: {len(refused):,} refused, line {first.number}: {first.error}"
+
+
+def take_in(press: Any, name: str, sheet: Any) -> Any:
+    from assets import collection as assets
+
+    return assets.import_collection(press, name, sheet.sha256, sheet.entries)
+
+
+def with_progress(title: str, work: Callable[[Any], Any]) -> Any:
+    """Do some work of the press, and show how it goes; what stops it becomes one line."""
+    from rich.console import Console
+
+    from assets import progress
+    from assets.stage import ChecksFailed, Press
+    from orchestration.display import Display
+    from warehouse.lake import DamagedFile, MissingPartition
+
+    console = Console(file=sys.stderr)
+    console.print(f"[bold]tsume[/bold] {title}", highlight=False)
+    display = Display(console)
+    try:
+        with display.bar, progress.heard_by(display):
+            return work(Press.from_environment(run_id=title.replace(" ", "-")))
+    except (ChecksFailed, DamagedFile, MissingPartition) as error:
+        raise Problem(str(error), FAILED) from None
+    except Exception as error:  # DuckDB and Arrow have their own ways to say that the disk is full
+        home = Home.from_environment()
+        if home.is_full():
+            raise Problem(f"no space left on the disk of TSUME_HOME {home.root}", FAILED) from error
+        raise
+
+
+@collection.command("list", short_help="The collections there are.")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+def list_collections(form: str) -> None:
+    """List the collections that were imported: games, puzzles, how many have one answer, whose they are."""
+    from orchestration.collection import COLUMNS, listed
+    from orchestration.tables import print_rows
+    from warehouse.collection import imported
+    from warehouse.lake import DamagedFile
+
+    try:
+        rows = [listed(revision) for revision in imported(Home.from_environment()).values()]
+    except DamagedFile as error:
+        raise Problem(str(error), FAILED) from None
+    print_rows(list(COLUMNS), rows, form)
+
+
+@collection.command("remove", short_help="Take a collection out again.")
+@click.argument("name")
+def remove_collection(name: str) -> None:
+    """Take the collection NAME out of the warehouse, and let its puzzles be chosen again.
+
+    The file that it came from is not touched: importing it again brings everything back.
+    """
+    from assets import collection as assets
+    from orchestration.collection import set_aside
+    from warehouse.collection import imported
+
+    home = writable_home()
+    if name not in imported(home):
+        there = ", ".join(imported(home)) or "none"
+        raise Problem(f"no collection is called {name!r}: there is {there}", BAD_INPUT)
+    with_progress(f"collection {name}", lambda press: assets.remove_collection(press, name))
+    set_aside(home, name, None)
+    click.echo(f"{name}: removed", err=True)

@@ -1,0 +1,149 @@
+"""Puzzles in other forms: pictures, boards and links."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from orchestration.commands.common import BAD_INPUT, SETTLE, Problem, read_lines
+
+
+class Form(click.ParamType):
+    """A form that some game can be written in: the games are asked only when it is needed."""
+
+    name = "form"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from orchestration import lines
+
+        if value not in (known := lines.forms()):
+            self.fail(f"{value!r} is not one of {', '.join(known)}.", param, ctx)
+        return str(value)
+
+
+@click.command(short_help="Draw puzzles as SVG or text.")
+@click.argument("file", required=False)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["svg", "text"]),
+    default="svg",
+    show_default=True,
+    help="svg: JSON lines with the picture; text: pictures for a terminal.",
+)
+@click.option("--answer", is_flag=True, help="Draw the answer too; solves what is not solved yet.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write the SVGs to files there; the lines then name the files.",
+)
+@SETTLE
+def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None, settle: bool) -> None:
+    """Draw the puzzles in FILE (or standard input): JSON objects, links and boards.
+
+    Each comes out as a JSON object on one line, with its fields and "svg" (and "answer_svg" with --answer,
+    if there is one), or with "file" and "answer_file" if --out is given. With --format text, pictures for
+    a terminal.
+    """
+    from engines.contract import puzzle_id
+    from orchestration import lines
+
+    refused = False
+    if out:
+        make_folder(out)
+    for line in read_lines(file, lines.puzzles(settle)):
+        if line.error or line.engine is None:
+            lines.refuse(line)
+            refused = True
+            continue
+        artist, puzzle = line.engine, line.puzzle
+        solution = answer_of(line) if answer else None
+        if form == "text":
+            click.echo(artist.show(puzzle, None, sys.stdout.isatty()))
+            if solution is not None:
+                click.echo(artist.show(puzzle, solution, sys.stdout.isatty()))
+            elif answer:
+                click.echo("(no solution)")
+            continue
+        drawn = {"svg": artist.draw(puzzle, None, theme)}
+        if solution is not None:
+            drawn["answer_svg"] = artist.draw(puzzle, solution, theme)
+        if out:
+            drawn = save(drawn, out, f"{line.number:04d}-{puzzle_id(artist, puzzle)}")
+        lines.put(line.fields | drawn)
+    if refused:
+        sys.exit(BAD_INPUT)
+
+
+def answer_of(line: Any) -> Any:
+    """The first solution: the one that came with the line if it reaches the goal, else a fresh one; or None."""
+    given = line.fields.get("solutions")
+    if isinstance(given, list) and given:
+        with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, IndexError):
+            if line.engine.play(line.puzzle, given[0])["goal"]:
+                return given[0]
+    solutions = line.engine.solve([line.puzzle], stop_at=1)[0].solutions
+    return solutions[0] if solutions else None
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(f"cannot write to {folder}: {error.strerror}", BAD_INPUT) from None
+
+
+def save(drawn: dict[str, str], folder: Path, stem: str) -> dict[str, str]:
+    names = {"svg": ("file", f"{stem}.svg"), "answer_svg": ("answer_file", f"{stem}-answer.svg")}
+    saved = {}
+    for kind, svg in drawn.items():
+        field, name = names[kind]
+        (folder / name).write_text(svg)
+        saved[field] = str(folder / name)
+    return saved
+
+
+@click.command(short_help="Write puzzles in another form.")
+@click.argument("file", required=False)
+@click.option("--to", "form", type=Form(), required=True, help="The form to write.")
+@click.option("--answer", is_flag=True, help="Links play the answer too; solves what is not solved yet.")
+@SETTLE
+def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
+    """Write the puzzles in FILE (or standard input) in another form, in order. All forms are read:
+
+    \b
+    json   an object on one line; other fields that it came with are kept
+    text   a board: a line with the name of the game, the goal and what else belongs to it, then its rows;
+           an empty line lies between two boards
+    link   what the game's community passes around, on one line: fumen (v115@...) for T-spin puzzles,
+           the address of pon2's studio for Puyo
+    ips    Puyo only: the address of the older simulators, which cannot hold every puzzle
+
+    What is no puzzle, or cannot be written so, gives {"line": n, "error": ...}; the exit status is then 2.
+    """
+    from dataclasses import replace
+
+    from engines.contract import BadPuzzle
+    from orchestration import lines
+
+    if answer and form in ("json", "text"):
+        raise Problem("--answer goes with --to link; `tsume solve` gives answers as JSON", BAD_INPUT)
+    refused = False
+    between = ""
+    for line in read_lines(file, lines.puzzles(settle)):
+        try:
+            written = lines.written(line, form, answer_of(line) if answer and line.engine else None)
+        except BadPuzzle as error:
+            lines.refuse(replace(line, error=str(error)))
+            refused = True
+            continue
+        print(between + written)
+        between = "\n" if form == "text" else ""
+    if refused:
+        sys.exit(BAD_INPUT)

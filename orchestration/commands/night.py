@@ -1,0 +1,78 @@
+"""Making nights: by hand, and in the Dagster UI."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from orchestration.commands.common import BAD_INPUT, FAILED, Problem, prepared_home
+from warehouse.home import CHECKOUT
+
+
+@click.command(short_help="Make one night, up to its release.")
+@click.option("--night", metavar="DATE", help="Which night, like 2026-11-15; tonight if not given.")
+def nightly(night: str | None) -> None:
+    """Make one night: candidates, proofs, features, ratings, choice, release, warehouse.
+
+    Shows its progress on standard error and a summary on standard output. Made again with nothing
+    changed, a night stays as it is; with something changed, the release becomes DATE-r2 beside the
+    first. Killed at any moment, the next run goes on from the last finished partition.
+    """
+    home = prepared_home()
+    from assets.settings import Settings
+    from orchestration.partitions import BadNight, parse_night, tonight
+
+    settings = Settings.load()
+    try:
+        night = tonight(settings.zone) if night is None else parse_night(night, settings.zone)
+    except BadNight as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    from orchestration.night import NightFailed, run_night
+    from orchestration.summary import summary
+
+    try:
+        run_night(home, settings, night)
+    except NightFailed as error:
+        raise Problem(str(error), FAILED) from None
+    except Exception as error:  # Dagster's own storage has many ways to say that the disk is full
+        if home.is_full():
+            raise Problem(f"no space left on the disk of TSUME_HOME {home.root}", FAILED) from error
+        raise
+    click.echo(summary(home, settings.games, night))
+
+
+@click.command(short_help="The Dagster UI with its daemon.")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=3000, show_default=True)
+def ui(host: str, port: int) -> None:
+    """The Dagster UI with its daemon: the asset graph, schedules, backfills. Ctrl-C ends both."""
+    import socket
+
+    prepared_home()
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise Problem(f"cannot listen on {host}:{port}: {error.strerror}", BAD_INPUT) from None
+    click.echo(f"tsume: the UI will be at http://{host}:{port}", err=True)
+    dagster = str(Path(sys.executable).with_name("dagster"))
+    command = [
+        dagster,
+        "dev",
+        "-h",
+        host,
+        "-p",
+        str(port),
+        "-m",
+        "orchestration.definitions",
+        "-d",
+        str(CHECKOUT),
+        "--log-level",
+        "warning",
+    ]
+    os.environ["PYTHONWARNINGS"] = "ignore"
+    os.execv(dagster, command)
