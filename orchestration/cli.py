@@ -11,13 +11,14 @@ from orchestration.commands.collection import collection
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem
 from orchestration.commands.counts import bench, perft
 from orchestration.commands.draw import convert, draw
+from orchestration.commands.endgame import table
 from orchestration.commands.generate import generate, variants
 from orchestration.commands.night import nightly, ui
 from orchestration.commands.solve import simulate, solve
 from orchestration.commands.warehouse import sql
 
 COMMANDS = (
-    nightly, ui, generate, variants, solve, simulate, draw, convert, collection, sql, perft, bench,
+    nightly, ui, generate, variants, solve, simulate, draw, convert, collection, sql, perft, table, bench,
 )  # fmt: skip
 
 

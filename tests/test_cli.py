@@ -32,6 +32,7 @@ def test_help_is_worth_reading() -> None:
         "simulate",
         "collection",
         "perft",
+        "table",
         "sql",
         "ui",
         "bench",
