@@ -76,7 +76,7 @@ def facets_of(game: str, variant: str, several: bool) -> Facets:
 
 
 def filters(facets: Sequence[Facets], items: Sequence[Item]) -> str:
-    """A box to choose from for every facet that differs; the script shows them."""
+    """A box to choose from for every facet that differs; the script shows those of the game that is chosen."""
     boxes = {name: list(dict.fromkeys(given[name] for given in facets if name in given)) for name in order(facets)}
     levels = {item["level"] for item in items}
     boxes = {"difficulty": [level for level in LEVELS if level in levels], **boxes}

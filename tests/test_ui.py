@@ -16,7 +16,10 @@ from typing import Any
 import duckdb
 import pytest
 
+from assets import gallery
+from engines import registry
 from tests.conftest import NIGHT, ROOT, TSUME, small_environment, tsume
+from tests.test_gallery import items
 
 pytestmark = pytest.mark.browser
 
@@ -58,6 +61,45 @@ def test_the_gallery_works_from_disk(page: Any, small_night: Path) -> None:
     page.set_viewport_size({"width": 380, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 380, "too wide for a phone"
     page.set_viewport_size({"width": 1600, "height": 950})
+
+
+@pytest.fixture
+def gallery_of_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a gallery with two games, of which one has no facets."""
+    monkeypatch.setitem(registry.GAMES, "pick", "tests.smallest")
+    kinds = [("tspin", "tsd-2"), ("tspin", "donate-3-srs"), ("pick", "pick-5"), ("pick", "pick-8")]
+    path = tmp_path / "index.html"
+    path.write_text(gallery.page(NIGHT, [item for kind in kinds for item in items(*kind, 3)]))
+    yield path.as_uri()
+    registry.engine.cache_clear()
+
+
+def test_the_gallery_offers_the_filters_of_the_chosen_game(page: Any, gallery_of_two: str) -> None:
+    page.goto(gallery_of_two)
+
+    def offered() -> set[str]:
+        return {box.get_attribute("name") for box in page.locator("select").all() if box.is_visible()}
+
+    def kinds_offered() -> list[str]:
+        return page.locator("select[name=variant] option:not([hidden])").all_inner_texts()[1:]
+
+    def shown() -> int:
+        return sum(card.is_visible() for card in page.locator("article").all())
+
+    assert (offered(), shown(), len(kinds_offered())) == ({"difficulty", "game", "variant"}, 12, 4)
+    page.get_by_label("game").select_option("T-spin puzzles")
+    assert offered() == {"difficulty", "game", "goal", "pieces", "rules", "variant"}
+    page.get_by_label("goal").select_option("Donation")
+    assert shown() == 3
+    page.get_by_label("game").select_option("Pick two")
+    assert (offered(), shown()) == ({"difficulty", "game", "variant"}, 6), "the other game's goal is forgotten"
+    assert kinds_offered() == ["Pick two of 5", "Pick two of 8"]
+    page.get_by_label("variant").select_option("Pick two of 8")
+    page.get_by_label("game").select_option("T-spin puzzles")
+    assert (page.get_by_label("variant").input_value(), shown()) == ("", 6)
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_function("!document.querySelector('section[hidden]')")
+    assert (offered(), shown()) == ({"difficulty", "game", "variant"}, 12)
 
 
 @pytest.fixture(scope="module")
