@@ -29,11 +29,12 @@ def compile_kernels(compute: Compute, games: Sequence[str]) -> None:
 def use(game: str) -> None:
     """Use what a night uses of an engine and its referee, on as little as can be."""
     maker = engine(game)
+    shortest = min(variant.moves for variant in maker.variants.values())
     for name, variant in maker.variants.items():
-        if variant.moves <= MOST_MOVES:
+        if variant.moves <= max(MOST_MOVES, shortest):
             puzzles = maker.generate(name, 1, 1)
             verdicts = maker.solve(puzzles)
             maker.measure(puzzles, verdicts)
             maker.labels(puzzles, verdicts)
-            if variant.moves == 1:
+            if variant.moves == shortest:
                 referee(game).count(maker.encode(puzzles[0]))

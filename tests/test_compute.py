@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from assets.candidates import generate
 from assets.compute import WORTH_A_POOL, Compute, ranges, task_size
 from engines import jit
 from engines.registry import GAMES
+from tests.smallest import PickEngine
 
 
 def test_workers_and_cuts_change_nothing() -> None:
@@ -116,3 +118,17 @@ def test_an_empty_cache_has_nothing_compiled(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "somewhere").mkdir()
     (tmp_path / "somewhere" / "chain.nbi").touch()
     assert not jit.nothing_compiled()
+
+
+@pytest.mark.usefixtures("smallest")
+def test_a_game_without_short_puzzles_is_compiled_beforehand_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of its shortest puzzles everything is used, the referee too; of longer ones nothing."""
+    moves = {"pick-5": 9, "pick-8": 11}
+    long = {name: replace(variant, moves=moves[name]) for name, variant in PickEngine.variants.items()}
+    made, judged = [], []
+    make = PickEngine.generate
+    monkeypatch.setattr(PickEngine, "variants", long)
+    monkeypatch.setattr(PickEngine, "generate", lambda self, *given: made.append(given[0]) or make(self, *given))
+    monkeypatch.setattr("tests.smallest.referee.count", lambda puzzle: judged.append(puzzle["game"]))
+    kernels.use("pick")
+    assert (made, judged) == (["pick-5"], ["pick"])
