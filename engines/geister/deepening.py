@@ -33,7 +33,7 @@ from engines.jit import kernel
 
 MOST_PLIES = 63
 MOST_MOVES = 64
-NODES, LIMIT = 0, 1  # in Desk.work
+NODES, LIMIT, SEARCHED = 0, 1, 2  # in Desk.work
 NO_WALL, NO_TAKE = 1, 2  # what a search may be told to leave out: see `Desk`
 STORE_BITS = 17
 FOUND = 1 << 40  # scores of moves: the one that did best when the position was met before, a blue that comes nearer
@@ -44,7 +44,8 @@ class Desk(NamedTuple):
     """What a search works with.
 
     `history` counts how often a move has settled a position, for each side; `moves` holds the moves of each level,
-    the score above the squares. `work` = nodes so far, their limit. With NO_WALL losing the last red is no win, with
+    the score above the squares. `work` = nodes so far, their limit, plies
+    searched in vain. With NO_WALL losing the last red is no win, with
     NO_TAKE a capture on the very last ply is none: a puzzle that is not won in time without one needs it.
     """
 
@@ -60,7 +61,7 @@ def new_desk(bits: int = STORE_BITS) -> Desk:
         new_store(bits),
         np.zeros((2, 64 * 64), dtype=np.int64),
         np.zeros((MOST_PLIES + 2, 2, MOST_MOVES), dtype=np.int64),
-        np.zeros(2, dtype=np.int64),
+        np.zeros(3, dtype=np.int64),
     )
 
 
@@ -254,13 +255,13 @@ def within(position: Position, plies: int, replying: bool, without: int, desk: D
 @kernel
 def shortest(position: Position, most: int, without: int, desk: Desk) -> int:
     """The length of the shortest win up to `most` plies; else -(the plies in which there is none), 0 if given up."""
-    plies, none = 1, 0
+    plies, desk.work[SEARCHED] = 1, 0
     while plies <= most:
         value = glance(position, plies, without)
         if value == 0:
             value = within(position, plies, False, without, desk)
         if value >= 0:
             return value
-        none = -value
-        plies = none + 2
-    return -none
+        desk.work[SEARCHED] = -value
+        plies = 2 - value
+    return -desk.work[SEARCHED]

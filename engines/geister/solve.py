@@ -7,7 +7,7 @@ where the search ends at its limit the verdict is "unfinished", with how far it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from engines.contract import Json, Verdict
 from engines.geister.bounds import NEVER
-from engines.geister.deepening import LIMIT, MOST_MOVES, NODES, Desk, clear, new_desk, shortest
+from engines.geister.deepening import LIMIT, MOST_MOVES, NODES, SEARCHED, Desk, clear, new_desk, shortest
 from engines.geister.lines import best_moves, best_reply, main_line
 from engines.geister.puzzle import Puzzle, position_of
 from engines.geister.rules import Position, move_name
@@ -23,6 +23,8 @@ from engines.jit import kernel
 
 MOST_PLIES = 41
 NODE_LIMIT = 5_000_000
+
+FINISH = 20  # times its limit a search may take for the first moves and the line of a win that is found
 
 GIVEN_UP, WON, NOT_WON, IMPOSSIBLE = 0, 1, 2, 3
 
@@ -49,6 +51,16 @@ def positions_of(puzzles: Sequence[Puzzle]) -> np.ndarray:
     return np.array([position_of(puzzle) for puzzle in puzzles], dtype=np.int64).reshape(-1, 6)
 
 
+def new_answers(count: int) -> Answers:
+    """Room for so many answers."""
+    return Answers(
+        *(np.zeros(count, dtype=np.int64) for _ in range(3)),
+        np.zeros((count, MOST_MOVES), dtype=np.int64),
+        np.zeros((count, MOST_PLIES), dtype=np.int64),
+        np.zeros(count, dtype=np.int64),
+    )
+
+
 @kernel
 def position_at(rows: np.ndarray, i: int) -> Position:
     """The position of a row."""
@@ -67,20 +79,60 @@ def answer_all(rows: np.ndarray, most: int, limit: int, desk: Desk, answers: Ans
 @kernel
 def _answer(position: Position, most: int, desk: Desk, answers: Answers, i: int) -> int:
     """Answer one position; what came of it."""
-    plies, searched = 0, -1
-    while plies <= 0 and searched < most:
-        searched += 2
-        plies = shortest(position, searched, 0, desk)
-        if plies == 0:
-            return GIVEN_UP
-        if plies == -NEVER:
-            return IMPOSSIBLE
-        answers.plies[i] = abs(plies)
-        searched = abs(plies)
-    if plies < 0:
-        return NOT_WON
+    plies = shortest(position, most, 0, desk)
+    answers.plies[i] = plies if plies > 0 else desk.work[SEARCHED]
+    if plies <= 0:
+        return GIVEN_UP if plies == 0 else IMPOSSIBLE if plies == -NEVER else NOT_WON
+    desk.work[LIMIT] = FINISH * desk.work[LIMIT]
     answers.firsts[i] = best_moves(position, plies, 0, desk, answers.first_moves[i])
-    if answers.firsts[i] < 0:
-        return GIVEN_UP
     first = answers.first_moves[i, 0]
-    return WON if main_line(position, first, plies, desk, answers.line[i], desk.moves[0, 0]) else GIVEN_UP
+    if answers.firsts[i] < 1 or not main_line(position, first, plies, desk, answers.line[i], desk.moves[0, 0]):
+        answers.plies[i] = plies - 2
+        return GIVEN_UP
+    return WON
+
+
+def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
+    """The verdict on each puzzle. All first moves are found whatever `stop_at` says: they come cheap after the first."""
+    rows = positions_of(puzzles)
+    answers = new_answers(len(rows))
+    answer_all(rows, MOST_PLIES, NODE_LIMIT if limit is None else limit, desk(), answers)
+    return [_verdict(answers, i) for i in range(len(rows))]
+
+
+def _verdict(answers: Answers, i: int) -> Verdict:
+    """The verdict that an answer is."""
+    plies, nodes = int(answers.plies[i]), int(answers.nodes[i])
+    if answers.outcome[i] == WON:
+        solution = solution_of(answers.first_moves[i, : answers.firsts[i]], answers.line[i, :plies])
+        count = len(solution["first_moves"])
+        return Verdict("unique" if count == 1 else "ambiguous", count, (solution,), nodes)
+    if answers.outcome[i] == IMPOSSIBLE:
+        return Verdict("impossible", 0, (), nodes)
+    return Verdict("unfinished", 0, (), nodes, complete=False, searched_to=plies)
+
+
+def solution_of(first_moves: Iterable[int], line: Sequence[int]) -> Json:
+    """A solution as people read it."""
+    names = [move_name(int(move) >> 6, int(move) & 63) for move in first_moves]
+    return {
+        "plies": len(line),
+        "first_moves": names,
+        "line": [move_name(int(move) >> 6, int(move) & 63) for move in line],
+    }
+
+
+def length_of(position: Position, limit: int = NODE_LIMIT) -> int | None:
+    """The plies of the shortest win of the attacker, who is to move; None if none is found within the limits."""
+    clear(desk(), limit)
+    plies = int(shortest(position, MOST_PLIES, 0, desk()))
+    return plies if plies > 0 else None
+
+
+def resistance(position: Position, most: int = MOST_PLIES, limit: int = NODE_LIMIT) -> tuple[int, int, int | None]:
+    """The best reply of the defender, who is to move: where from, where to, plies that the attacker needs after it.
+
+    A reply that escapes comes before all, then the one that lasts longest."""
+    clear(desk(), limit)
+    move, left = best_reply(position, most, desk(), np.zeros(MOST_MOVES, dtype=np.int64))
+    return int(move) >> 6, int(move) & 63, int(left) if left > 0 else None
