@@ -1,0 +1,221 @@
+"""Making candidates, in three ways: at random (the paper's 4.1), in reverse (ch. 6, see `takeback`), from endgame
+tables (8.1, see `tables`).
+
+Whichever way, a candidate is of its variant's category and length, shown by search, and no plain walk to the exit
+(4.1 (3)); how many first moves win is for the solver to say, but those with one are preferred. Compare with
+tests/geister/test_generate.py, which holds candidates against the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from engines.contract import BadParameter, Parameter, Variant
+from engines.geister.bounds import steps_to_exit
+from engines.geister.category import CATEGORIES, categories
+from engines.geister.deepening import MOST_MOVES, Desk, clear, shortest
+from engines.geister.lines import best_moves, main_line
+from engines.geister.puzzle import Puzzle, puzzle_from
+from engines.geister.rules import MOST_OF_A_COLOR, SQUARES, Position, settled
+from engines.geister.solve import desk, position_at
+from engines.geister.takeback import MOST_TAKEBACKS, lengthened
+from engines.jit import kernel
+from engines.randomness import below, start, stream_key
+
+RANDOM, REVERSE, TABLE = "random", "reverse", "table"
+ANY = "any"
+EVEN, PAPER = "even", "paper"
+CAPTURE, WALL, OPEN, ESCAPE = CATEGORIES
+AS_IT_COMES = 5  # one candidate in so many is taken however many first moves win, so that those are known too
+PATIENCE = 2_000_000  # positions tried for one candidate before the settings are said to leave no room
+NODE_LIMIT = 300_000  # of one search; what takes more is passed over
+FIRST_OF_CHAIN = 7  # plies of the puzzles that are lengthened
+CHAINS = 40  # ways to lengthen one of them that are tried
+
+OWN_BLUE, OWN_RED, BLUE, RED, SHOWN = 0, 1, 2, 3, 4  # rows of the ranges
+RANGES = ("own_blue", "own_red", "blue", "red", "shown")
+
+PARAMETERS = (
+    Parameter("method", "How positions are made: at random, in reverse, or by turns, as the variant has it", ANY,
+              choices=(ANY, RANDOM, REVERSE)),
+    Parameter("own_blue", "Blue pieces of the attacker", (1, 3), 1, MOST_OF_A_COLOR),
+    Parameter("own_red", "Red pieces of the attacker", (1, 3), 1, MOST_OF_A_COLOR),
+    Parameter("blue", "Blue pieces of the defender, hidden and shown", (1, 3), 1, MOST_OF_A_COLOR),
+    Parameter("red", "Red pieces of the defender, hidden and shown", (1, 3), 1, MOST_OF_A_COLOR),
+    Parameter("shown", "Pieces of the defender that are shown", (0, 0), 0, 2 * MOST_OF_A_COLOR),
+    Parameter("sampling", "Random positions evenly, or as the paper's seem to be: f1 kept empty", EVEN,
+              choices=(EVEN, PAPER)),
+    Parameter("picky", "Positions with several winning first moves that are passed over before one is taken", 15, 0,
+              10_000),
+    Parameter("walks", "Take plain walks to the exit, too", False),
+)  # fmt: skip
+
+TITLES = {
+    ESCAPE: "Blue escapes",
+    WALL: "Wall of red",
+    OPEN: "Partly shown",
+    CAPTURE: "Take all blues",
+    "endgame": "Endgame, two against two",
+}
+
+
+def _variant(category: str, plies: int, methods: tuple[str, ...], **shape: Any) -> Variant:
+    facets = {"category": TITLES[category], "plies": str(plies)}
+    parameters = {"category": category, "plies": plies, "methods": methods, "shape": shape}
+    return Variant(f"{category}-{plies}", f"{TITLES[category]}, win in {plies}", (plies + 1) // 2, parameters, facets)
+
+
+def _methods(plies: int) -> tuple[str, ...]:
+    """Random positions are rarely long."""
+    return (RANDOM,) if plies <= 5 else (RANDOM, REVERSE) if plies <= 9 else (REVERSE,)
+
+
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        *(_variant(ESCAPE, plies, _methods(plies)) for plies in range(5, 20, 2)),
+        *(_variant(WALL, plies, _methods(plies), own_red=(1, 2)) for plies in range(5, 16, 2)),
+        *(_variant(OPEN, plies, _methods(plies), shown=(1, 3)) for plies in range(5, 16, 2)),
+        *(_variant(CAPTURE, plies, _methods(plies), shown=(1, 3), blue=(1, 2)) for plies in range(5, 14, 2)),
+    )
+}
+
+
+@kernel
+def drawn(state: np.ndarray, bounds: np.ndarray) -> int:
+    """A whole number from a range."""
+    return int(bounds[0]) + below(state, int(bounds[1] - bounds[0]) + 1)
+
+
+@kernel
+def dealt(state: np.ndarray, ranges: np.ndarray, corner_empty: bool, squares: np.ndarray) -> Position:
+    """Pieces in random numbers on random squares."""
+    B, R = drawn(state, ranges[OWN_BLUE]), drawn(state, ranges[OWN_RED])
+    b, r = drawn(state, ranges[BLUE]), drawn(state, ranges[RED])
+    shown = min(drawn(state, ranges[SHOWN]), b + r)
+    shown_blue = 0
+    for i in range(shown):  # each of the pieces is shown as likely as any other
+        shown_blue += below(state, b + r - i) < b - shown_blue
+    n = SQUARES - 1 if corner_empty else SQUARES
+    for i in range(n):
+        squares[i] = i if not corner_empty or i < 5 else i + 1
+    for i in range(B + R + b + r):
+        j = i + below(state, n - i)
+        squares[i], squares[j] = squares[j], squares[i]
+    at = 0
+    own_blue = gathered(squares, at, B)
+    at += B
+    own_red = gathered(squares, at, R)
+    at += R
+    blue = gathered(squares, at, shown_blue)
+    at += shown_blue
+    red = gathered(squares, at, shown - shown_blue)
+    at += shown - shown_blue
+    purple = gathered(squares, at, b + r - shown)
+    return settled(Position(own_blue, own_red, purple, blue, red, b - shown_blue))
+
+
+@kernel
+def gathered(squares: np.ndarray, at: int, n: int) -> int:
+    """The set of some squares in a list."""
+    found = 0
+    for i in range(at, at + n):
+        found |= 1 << squares[i]
+    return found
+
+
+@kernel
+def is_plain_walk(position: Position, plies: int, first: int, desk: Desk, line: np.ndarray) -> bool:
+    """Whether one blue walks out alone with no ply to spare."""
+    if plies != 2 * steps_to_exit(position.own_blue) + 1:
+        return False
+    if not main_line(position, first, plies, desk, line, desk.moves[0, 0]):
+        return True
+    stands = line[0] >> 6
+    if not position.own_blue >> stands & 1:
+        return False
+    for ply in range(0, plies, 2):
+        if line[ply] >> 6 != stands:
+            return False
+        stands = line[ply] & 63
+    return True
+
+
+@kernel
+def made(
+    state: np.ndarray,
+    reverse: bool,
+    plies: int,
+    ranges: np.ndarray,
+    corner_empty: bool,
+    desk: Desk,
+    squares: np.ndarray,
+    room: np.ndarray,
+) -> tuple[Position, bool]:
+    """A position that is won in `plies` and no fewer; False if none came of it."""
+    base = min(plies - 2, FIRST_OF_CHAIN) if reverse else plies
+    position = dealt(state, ranges, corner_empty, squares)
+    clear(desk, NODE_LIMIT)
+    if shortest(position, base, 0, desk) != base:
+        return position, False
+    found = True
+    while found and base < plies:
+        position, found = lengthened(state, position, base, ranges[:, 1], NODE_LIMIT, desk, room)
+        base += 2
+    return position, found
+
+
+@kernel
+def make_candidates(
+    key: np.uint64,
+    first: int,
+    ways: np.ndarray,
+    plies: int,
+    wanted: int,
+    ranges: np.ndarray,
+    corner_empty: bool,
+    picky: int,
+    walks: bool,
+    patience: int,
+    desk: Desk,
+    rows: np.ndarray,
+) -> int:
+    """Candidates number first, first + 1, ... of a stream; how many positions they took, or -1 if there is no room.
+
+    `ways` says by turns whether a candidate is made in reverse; `wanted` is the bit of its category.
+    """
+    state = np.zeros(1, dtype=np.uint64)
+    squares = np.zeros(SQUARES, dtype=np.int64)
+    room = np.zeros((2, MOST_TAKEBACKS), dtype=np.int64)
+    moves = np.zeros(MOST_MOVES, dtype=np.int64)
+    line = np.zeros(MOST_MOVES, dtype=np.int64)
+    tries = 0
+    for i in range(len(rows)):
+        start(state, key, first + i)
+        reverse = ways[(first + i) % len(ways)] != 0
+        seen = 0
+        for attempt in range(patience + 1):
+            if attempt == patience:
+                return -1
+            tries += 1
+            position, found = made(state, reverse, plies, ranges, corner_empty, desk, squares, room)
+            if not found:
+                continue
+            clear(desk, NODE_LIMIT)
+            count = best_moves(position, plies, 0, desk, moves)
+            pick = seen < picky and (first + i) % AS_IT_COMES != 0
+            if count < 1 or (not walks and is_plain_walk(position, plies, moves[0], desk, line)):
+                continue
+            if pick and count > 1:
+                seen += 1
+                continue
+            labels = categories(position, plies, desk)
+            if labels & -labels != wanted:
+                continue
+            for column in range(6):
+                rows[i, column] = position[column]
+            break
+    return tries
