@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 
 from engines.contract import BadParameter, Parameter, Variant
-from engines.geister.bounds import steps_to_exit
-from engines.geister.category import CATEGORIES, categories
-from engines.geister.deepening import MOST_MOVES, Desk, clear, shortest
-from engines.geister.lines import best_moves, main_line
+from engines.geister.category import CATEGORIES
+from engines.geister.deepening import Desk, clear, shortest
 from engines.geister.puzzle import Puzzle, puzzle_from
 from engines.geister.rules import MOST_OF_A_COLOR, SQUARES, Position, settled
 from engines.geister.solve import desk, position_at
 from engines.geister.takeback import MOST_TAKEBACKS, lengthened
+from engines.geister.wishes import PICKY, SEEN, Wish, as_wished, new_wish
 from engines.jit import kernel
 from engines.randomness import below, start, stream_key
 
@@ -31,9 +30,9 @@ EVEN, PAPER = "even", "paper"
 CAPTURE, WALL, OPEN, ESCAPE = CATEGORIES
 AS_IT_COMES = 5  # one candidate in so many is taken however many first moves win, so that those are known too
 PATIENCE = 2_000_000  # positions tried for one candidate before the settings are said to leave no room
-NODE_LIMIT = 300_000  # of one search; what takes more is passed over
+NODE_LIMIT = 60_000  # of one search; what takes more is passed over
 FIRST_OF_CHAIN = 7  # plies of the puzzles that are lengthened
-CHAINS = 40  # ways to lengthen one of them that are tried
+FAILURES = 30  # of lengthening, after which another one is taken
 
 OWN_BLUE, OWN_RED, BLUE, RED, SHOWN = 0, 1, 2, 3, 4  # rows of the ranges
 RANGES = ("own_blue", "own_red", "blue", "red", "shown")
@@ -119,6 +118,13 @@ def dealt(state: np.ndarray, ranges: np.ndarray, corner_empty: bool, squares: np
 
 
 @kernel
+def put_row(rows: np.ndarray, i: int, position: Position) -> None:
+    """A position into a row; the reverse of `position_at`."""
+    for column in range(6):
+        rows[i, column] = position[column]
+
+
+@kernel
 def gathered(squares: np.ndarray, at: int, n: int) -> int:
     """The set of some squares in a list."""
     found = 0
@@ -128,44 +134,59 @@ def gathered(squares: np.ndarray, at: int, n: int) -> int:
 
 
 @kernel
-def is_plain_walk(position: Position, plies: int, first: int, desk: Desk, line: np.ndarray) -> bool:
-    """Whether one blue walks out alone with no ply to spare."""
-    if plies != 2 * steps_to_exit(position.own_blue) + 1:
-        return False
-    if not main_line(position, first, plies, desk, line, desk.moves[0, 0]):
-        return True
-    stands = line[0] >> 6
-    if not position.own_blue >> stands & 1:
-        return False
-    for ply in range(0, plies, 2):
-        if line[ply] >> 6 != stands:
-            return False
-        stands = line[ply] & 63
-    return True
-
-
-@kernel
 def made(
     state: np.ndarray,
     reverse: bool,
     plies: int,
     ranges: np.ndarray,
     corner_empty: bool,
+    wish: Wish,
+    on_the_way: Wish,
     desk: Desk,
     squares: np.ndarray,
     room: np.ndarray,
 ) -> tuple[Position, bool]:
-    """A position that is won in `plies` and no fewer; False if none came of it."""
+    """A position that is won in `plies` and no fewer, and as wished for; False if none came of it."""
     base = min(plies - 2, FIRST_OF_CHAIN) if reverse else plies
     position = dealt(state, ranges, corner_empty, squares)
     clear(desk, NODE_LIMIT)
     if shortest(position, base, 0, desk) != base:
         return position, False
-    found = True
-    while found and base < plies:
-        position, found = lengthened(state, position, base, ranges[:, 1], NODE_LIMIT, desk, room)
-        base += 2
-    return position, found
+    if not as_wished(position, base, on_the_way if reverse else wish, desk):
+        return position, False
+    return chained(state, position, base, plies, ranges[:, 1], wish, on_the_way, desk, room)
+
+
+@kernel
+def chained(
+    state: np.ndarray,
+    position: Position,
+    base: int,
+    plies: int,
+    most: np.ndarray,
+    wish: Wish,
+    on_the_way: Wish,
+    desk: Desk,
+    room: np.ndarray,
+) -> tuple[Position, bool]:
+    """A position made longer by two plies at a time; where it cannot be, another way is tried from two plies before."""
+    chain = np.zeros((plies // 2 + 1, 6), dtype=np.int64)
+    length, failures = base, 0
+    put_row(chain, 0, position)
+    while length < plies:
+        position = position_at(chain, (length - base) // 2)
+        position, found = lengthened(
+            state, position, length, most, wish if length + 2 == plies else on_the_way, desk, room
+        )
+        if found:
+            length += 2
+            put_row(chain, (length - base) // 2, position)
+        else:
+            failures += 1
+            if failures == FAILURES or length == base:
+                return position, False
+            length -= 2
+    return position, True
 
 
 @kernel
@@ -174,7 +195,7 @@ def make_candidates(
     first: int,
     ways: np.ndarray,
     plies: int,
-    wanted: int,
+    category: int,
     ranges: np.ndarray,
     corner_empty: bool,
     picky: int,
@@ -185,37 +206,27 @@ def make_candidates(
 ) -> int:
     """Candidates number first, first + 1, ... of a stream; how many positions they took, or -1 if there is no room.
 
-    `ways` says by turns whether a candidate is made in reverse; `wanted` is the bit of its category.
+    `ways` says by turns whether a candidate is made in reverse; `category` is a bit, or 0 for any.
     """
     state = np.zeros(1, dtype=np.uint64)
     squares = np.zeros(SQUARES, dtype=np.int64)
     room = np.zeros((2, MOST_TAKEBACKS), dtype=np.int64)
-    moves = np.zeros(MOST_MOVES, dtype=np.int64)
-    line = np.zeros(MOST_MOVES, dtype=np.int64)
+    wish, on_the_way = new_wish(category, walks), new_wish(category, True)
     tries = 0
     for i in range(len(rows)):
         start(state, key, first + i)
         reverse = ways[(first + i) % len(ways)] != 0
-        seen = 0
-        for attempt in range(patience + 1):
-            if attempt == patience:
-                return -1
+        wish.patience[SEEN] = 0
+        wish.patience[PICKY] = picky if (first + i) % AS_IT_COMES else 0
+        found = False
+        for _ in range(patience):
             tries += 1
-            position, found = made(state, reverse, plies, ranges, corner_empty, desk, squares, room)
-            if not found:
-                continue
-            clear(desk, NODE_LIMIT)
-            count = best_moves(position, plies, 0, desk, moves)
-            pick = seen < picky and (first + i) % AS_IT_COMES != 0
-            if count < 1 or (not walks and is_plain_walk(position, plies, moves[0], desk, line)):
-                continue
-            if pick and count > 1:
-                seen += 1
-                continue
-            labels = categories(position, plies, desk)
-            if labels & -labels != wanted:
-                continue
-            for column in range(6):
-                rows[i, column] = position[column]
-            break
+            position, found = made(
+                state, reverse, plies, ranges, corner_empty, wish, on_the_way, desk, squares, room
+            )
+            if found:
+                put_row(rows, i, position)
+                break
+        if not found:
+            return -1
     return tries

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from engines.bits import lowest
-from engines.geister.bounds import wins_in_one
-from engines.geister.deepening import Desk, defender_wins_now, shortest, within
+from engines.geister.bounds import NEVER
+from engines.geister.deepening import Desk, glance, within
 from engines.geister.rules import (
     ATTACKER_EXITS,
     ATTACKER_WINS,
     DEFENDER_EXITS,
     DEFENDER_WINS,
+    GOES_ON,
     OUT,
     STEPS,
     Position,
@@ -76,33 +77,42 @@ def best_moves(position: Position, plies: int, without: int, desk: Desk, out: np
 
 @kernel
 def best_reply(position: Position, most: int, desk: Desk, scratch: np.ndarray) -> tuple[int, int]:
-    """The defender's reply that lasts longest, and the plies that the attacker needs after it.
+    """The defender's reply that lasts longest, and the plies that the attacker needs after it, up to `most`.
 
-    Less than 0 if it escapes: -(plies in which there is no win); 0 if given up. A reply that wins comes before all.
+    Less than 0 if it escapes: -(plies in which there is no win); 0 if given up before one was left. All replies are
+    searched side by side, two plies deeper each time, so that what was found when the nodes run out is fair.
     """
     best, longest = -1, 0
-    n = all_replies(position, scratch)
-    for i in range(n):
-        after, outcome = defend(position, scratch[i] >> 6, scratch[i] & 63)
-        if outcome == ATTACKER_WINS:
-            value = 0
-        elif outcome == DEFENDER_WINS:
-            return scratch[i], -(1 << 20)
-        else:
-            value = shortest(after, most, 0, desk)
-            if value == 0:
-                return scratch[i], 0
-        if best < 0 or _lasts_longer(value, longest):
-            best, longest = scratch[i], value
-    return best, longest
+    alive = all_replies(position, scratch)
+    for plies in range(1, most + 2, 2):
+        kept = 0
+        for i in range(alive):
+            reply = scratch[i]
+            after, outcome = defend(position, reply >> 6, reply & 63)
+            if outcome == DEFENDER_WINS:
+                return reply, -NEVER
+            value = longest if outcome == ATTACKER_WINS else shortest_from(after, plies, desk)
+            if value == -NEVER:
+                return reply, -NEVER
+            if value == 0 and outcome == GOES_ON:
+                return reply, 0
+            if value >= 0:
+                if best < 0 or value > longest:
+                    best, longest = reply, value
+            else:
+                scratch[kept] = reply
+                kept += 1
+        alive = kept
+        if alive == 0:
+            return best, longest
+    return scratch[0], -most
 
 
 @kernel
-def _lasts_longer(value: int, other: int) -> bool:
-    """Whether a reply is better for the defender: any escape before any loss, then the longer one."""
-    if (value < 0) != (other < 0):
-        return value < 0
-    return abs(value) > abs(other)
+def shortest_from(position: Position, plies: int, desk: Desk) -> int:
+    """The answer for just so many plies, as a glance or a search has it."""
+    value = glance(position, plies, 0)
+    return value if value else within(position, plies, False, 0, desk)
 
 
 @kernel
@@ -112,13 +122,13 @@ def main_line(position: Position, first: int, plies: int, desk: Desk, line: np.n
     for ply in range(plies):
         line[ply] = move
         if ply % 2 == 0:
-            position, outcome = attack(position, move >> 6, move & 63)
+            position, _ = attack(position, move >> 6, move & 63)
             if ply < plies - 1:
                 move, left = best_reply(position, plies - ply - 2, desk, scratch)
                 if left <= 0:
                     return 0
         else:
-            position, outcome = defend(position, move >> 6, move & 63)
+            position, _ = defend(position, move >> 6, move & 63)
             if best_moves(position, plies - ply - 1, 0, desk, scratch) < 1:
                 return 0
             move = scratch[0]

@@ -7,7 +7,7 @@ where the search ends at its limit the verdict is "unfinished", with how far it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -54,10 +54,12 @@ def positions_of(puzzles: Sequence[Puzzle]) -> np.ndarray:
 def new_answers(count: int) -> Answers:
     """Room for so many answers."""
     return Answers(
-        *(np.zeros(count, dtype=np.int64) for _ in range(3)),
-        np.zeros((count, MOST_MOVES), dtype=np.int64),
-        np.zeros((count, MOST_PLIES), dtype=np.int64),
-        np.zeros(count, dtype=np.int64),
+        outcome=np.zeros(count, dtype=np.int64),
+        plies=np.zeros(count, dtype=np.int64),
+        firsts=np.zeros(count, dtype=np.int64),
+        first_moves=np.zeros((count, MOST_MOVES), dtype=np.int64),
+        line=np.zeros((count, MOST_PLIES), dtype=np.int64),
+        nodes=np.zeros(count, dtype=np.int64),
     )
 
 
@@ -93,7 +95,7 @@ def _answer(position: Position, most: int, desk: Desk, answers: Answers, i: int)
 
 
 def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
-    """The verdict on each puzzle. All first moves are found whatever `stop_at` says: they come cheap after the first."""
+    """The verdict on each puzzle. All first moves are found whatever `stop_at` says: after one they come cheap."""
     rows = positions_of(puzzles)
     answers = new_answers(len(rows))
     answer_all(rows, MOST_PLIES, NODE_LIMIT if limit is None else limit, desk(), answers)
@@ -104,7 +106,7 @@ def _verdict(answers: Answers, i: int) -> Verdict:
     """The verdict that an answer is."""
     plies, nodes = int(answers.plies[i]), int(answers.nodes[i])
     if answers.outcome[i] == WON:
-        solution = solution_of(answers.first_moves[i, : answers.firsts[i]], answers.line[i, :plies])
+        solution = solution_of(answers.first_moves[i, : answers.firsts[i]].tolist(), answers.line[i, :plies].tolist())
         count = len(solution["first_moves"])
         return Verdict("unique" if count == 1 else "ambiguous", count, (solution,), nodes)
     if answers.outcome[i] == IMPOSSIBLE:
@@ -112,14 +114,14 @@ def _verdict(answers: Answers, i: int) -> Verdict:
     return Verdict("unfinished", 0, (), nodes, complete=False, searched_to=plies)
 
 
-def solution_of(first_moves: Iterable[int], line: Sequence[int]) -> Json:
+def solution_of(first_moves: Sequence[int], line: Sequence[int]) -> Json:
     """A solution as people read it."""
-    names = [move_name(int(move) >> 6, int(move) & 63) for move in first_moves]
-    return {
-        "plies": len(line),
-        "first_moves": names,
-        "line": [move_name(int(move) >> 6, int(move) & 63) for move in line],
-    }
+    return {"plies": len(line), "first_moves": names_of(first_moves), "line": names_of(line)}
+
+
+def names_of(moves: Sequence[int]) -> list[str]:
+    """Moves as people write them."""
+    return [move_name(move >> 6, move & 63) for move in moves]
 
 
 def length_of(position: Position, limit: int = NODE_LIMIT) -> int | None:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from engines.bits import lowest, popcount
-from engines.geister.deepening import Desk, clear, shortest, within
+from engines.geister.deepening import LIMIT, NODES, Desk, clear, shortest, within
 from engines.geister.rules import ALL, STEPS, Position, attackers, defenders, hidden_red
+from engines.geister.wishes import Wish, as_wished
 from engines.jit import kernel
 from engines.randomness import below
 
@@ -139,31 +140,38 @@ def some_of(state: np.ndarray, squares: int) -> int:
 
 
 @kernel
+def take_back_one(state: np.ndarray, before: Position, code: int) -> Position:
+    """A move of the attacker taken back, as listed."""
+    doubted = some_of(state, before.blue) if code >> 12 == LAST_HIDDEN_RED else 0
+    return take_back_attack(before, code >> 6 & 63, code & 63, code >> 12, doubted)
+
+
+@kernel
 def lengthened(
-    state: np.ndarray, position: Position, plies: int, most: np.ndarray, limit: int, desk: Desk, room: np.ndarray
+    state: np.ndarray, position: Position, plies: int, most: np.ndarray, wish: Wish, desk: Desk, room: np.ndarray
 ) -> tuple[Position, bool]:
-    """A position of `plies` + 2 that leads into this one, and whether there is one among those tried."""
+    """A position of `plies` + 2 that leads into this one and is as wished for, and whether there is one."""
     replies = list_takebacks(position, defenders(position), own_kinds(position, most), room[0])
     shuffle(state, room[0], replies)
+    hidden_blue, limit = position.hidden_blue, desk.work[LIMIT]
     clear(desk, limit)
     for i in range(min(replies, REPLIES_TRIED)):
         code = room[0, i]
         before = take_back_reply(position, code >> 6 & 63, code & 63, code >> 12)
-        desk.work[0] = 0
+        desk.work[NODES] = 0
         if within(before, plies + 2, True, 0, desk) <= 0:
             continue
         attacks = list_takebacks(before, attackers(before), hostile_kinds(before, most), room[1])
         shuffle(state, room[1], attacks)
         for k in range(min(attacks, ATTACKS_TRIED)):
-            code = room[1, k]
-            doubted = some_of(state, before.blue) if code >> 12 == LAST_HIDDEN_RED else 0
-            found = take_back_attack(before, code >> 6 & 63, code & 63, code >> 12, doubted)
-            if doubted:  # what is known of positions holds for one number of hidden blues only
+            found = take_back_one(state, before, room[1, k])
+            if found.hidden_blue != hidden_blue:  # what the desk knows holds for one number of hidden blues
                 clear(desk, limit)
-            desk.work[0] = 0
-            value = shortest(found, plies, 0, desk)
-            if doubted:
-                clear(desk, limit)
-            if value < 0:
+                hidden_blue = found.hidden_blue
+            desk.work[NODES] = 0
+            if shortest(found, plies, 0, desk) < 0 and as_wished(found, plies + 2, wish, desk):
                 return found, True
+        if before.hidden_blue != hidden_blue:
+            clear(desk, limit)
+            hidden_blue = before.hidden_blue
     return position, False
