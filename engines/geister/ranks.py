@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.bits import lowest, popcount
-from engines.geister.rules import ALL, FIRST_COLUMN, MOST_OF_A_COLOR, SIDE, SQUARES, STEPS
+from engines.geister.rules import ALL, FIRST_COLUMN, MOST_OF_A_COLOR, SQUARES, STEPS
 from engines.jit import kernel
 
 MOST = 2 * MOST_OF_A_COLOR  # pieces of one kind: all of a side may be purple
@@ -37,12 +37,9 @@ def rank_of(squares: int) -> int:
 @kernel
 def mirrored(squares: int) -> int:
     """The same squares seen in a mirror: column a is column f."""
-    image = 0
-    for column in range(SIDE):
-        shift = SIDE - 1 - 2 * column
-        part = squares & (FIRST_COLUMN << column)
-        image |= part << shift if shift > 0 else part >> -shift
-    return image
+    outer = (squares & FIRST_COLUMN) << 5 | (squares >> 5) & FIRST_COLUMN
+    middle = (squares & FIRST_COLUMN << 1) << 3 | (squares >> 3) & FIRST_COLUMN << 1
+    return outer | middle | (squares & FIRST_COLUMN << 2) << 1 | (squares >> 1) & FIRST_COLUMN << 2
 
 
 @kernel
@@ -89,7 +86,7 @@ def classes_of(count: int) -> np.ndarray:
 class Own(NamedTuple):
     """The attacker's side, all but one red: an entry for each number.
 
-    `moves` from `first[n]` to `first[n + 1]` are those of side n: the square that is moved to, and the number then.
+    Its moves are from `first[n]` to `first[n + 1]` in `ends`, the square moved to, and `numbers`, the number then.
     `without` is the number after a piece was taken: the pieces in the order of their squares, then the last red.
     Numbers that a move or a loss leads to are doubled, and one more where they are of the mirror image.
     """
@@ -99,7 +96,8 @@ class Own(NamedTuple):
     room: np.ndarray  # where the last red may be; nowhere if a blue and a red share a square
     images: np.ndarray  # 1 if the blues are their own mirror image, else 2
     first: np.ndarray
-    moves: np.ndarray
+    ends: np.ndarray
+    numbers: np.ndarray
     without: np.ndarray
 
 
@@ -129,7 +127,7 @@ def foe_number(purple: int, blue: int, red: int) -> int:
 
 
 @kernel
-def _own_moves(blue: int, red: int, classes: np.ndarray, moves: np.ndarray, count: int) -> int:
+def _own_moves(blue: int, red: int, classes: np.ndarray, own: Own, count: int) -> int:
     """Add the moves of an attacker's side, its last red apart; how many there are then."""
     taken = blue | red
     pieces = taken
@@ -140,11 +138,11 @@ def _own_moves(blue: int, red: int, classes: np.ndarray, moves: np.ndarray, coun
         while ends:
             end = ends & -ends
             ends ^= end
-            moves[count, 0] = lowest(end)
+            own.ends[count] = lowest(end)
             if blue & piece:
-                moves[count, 1] = own_number(blue ^ piece ^ end, red, classes)
+                own.numbers[count] = own_number(blue ^ piece ^ end, red, classes)
             else:
-                moves[count, 1] = own_number(blue, red ^ piece ^ end, classes)
+                own.numbers[count] = own_number(blue, red ^ piece ^ end, classes)
             count += 1
     return count
 
@@ -175,7 +173,8 @@ def _own(blues: np.ndarray, reds: np.ndarray, classes: np.ndarray, fewer: np.nda
         np.zeros(size, dtype=np.int64),
         np.zeros(size, dtype=np.int64),
         np.zeros(size + 1, dtype=np.int64),
-        np.zeros((4 * pieces * size, 2), dtype=np.int32),
+        np.zeros(4 * pieces * size, dtype=np.int8),
+        np.zeros(4 * pieces * size, dtype=np.int32),
         np.zeros((size, pieces + 1), dtype=np.int32),
     )
     number = count = 0
@@ -189,11 +188,11 @@ def _own(blues: np.ndarray, reds: np.ndarray, classes: np.ndarray, fewer: np.nda
             own.first[number] = count
             if not blue & red:
                 own.room[number] = ALL & ~(blue | red)
-                count = _own_moves(blue, red, classes, own.moves, count)
+                count = _own_moves(blue, red, classes, own, count)
                 _own_losses(blue, red, classes, fewer, own.without[number])
             number += 1
     own.first[number] = count
-    return Own(own.blue, own.red, own.room, own.images, own.first, own.moves[:count].copy(), own.without)
+    return own
 
 
 @cache

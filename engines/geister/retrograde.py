@@ -168,7 +168,8 @@ def _after_loss(ending: Ending, own: int, square: int, foe_then: int, won: np.nd
     """For which squares of the last red the attacker still wins after its piece on a square, not that red, is lost."""
     here = 1 << square
     entry = ending.own.without[own, popcount((ending.own.blue[own] | ending.own.red[own]) & (here - 1))]
-    offset, size = ending.losing[1 if ending.own.red[own] & here else 0]
+    kind = 1 if ending.own.red[own] & here else 0
+    offset, size = ending.losing[kind, 0], ending.losing[kind, 1]
     if entry & 1:
         return mirrored(won[offset + _mirror_number(ending.foe, foe_then) * size + (entry >> 1)])
     return won[offset + foe_then * size + (entry >> 1)]
@@ -180,7 +181,7 @@ def _word_piece_lost(ending: Ending, own: int, foe_then: int, won: np.ndarray) -
     red = ending.own.red[own]
     if not red:
         return 1  # it was the last
-    offset, size = ending.losing[1]
+    offset, size = ending.losing[1, 0], ending.losing[1, 1]
     entry = ending.own.without[own, ending.own.without.shape[1] - 1]
     return (won[offset + foe_then * size + (entry >> 1)] >> lowest(red)) & 1
 
@@ -254,7 +255,7 @@ def _winning(ending: Ending, side: int, foes: int, plain: np.ndarray, flipped: n
         if start == WON or (start >= 0 and lost[start + side] >> square & 1):
             word |= STEPS[square]
     for move in range(ending.own.first[side], ending.own.first[side + 1]):
-        end, entry = ending.own.moves[move]
+        end, entry = ending.own.ends[move], ending.own.numbers[move]
         place = end if foes >> end & 1 else SQUARES
         start = flipped[place] if entry & 1 else plain[place]
         if start >= 0:
