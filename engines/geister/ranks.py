@@ -22,6 +22,12 @@ from engines.jit import kernel
 MOST = 2 * MOST_OF_A_COLOR  # pieces of one kind: all of a side may be purple
 CHOOSE = np.array([[comb(n, k) for k in range(MOST + 1)] for n in range(SQUARES + 1)], dtype=np.int64)
 
+# How many sets of k squares there are, mirror images taken as one; only of an even number can be their own images.
+CLASSES = np.array(
+    [(comb(SQUARES, k) + (comb(SQUARES // 2, k // 2) if k % 2 == 0 else 0)) // 2 for k in range(MOST + 1)],
+    dtype=np.int64,
+)
+
 
 @kernel
 def rank_of(squares: int) -> int:
@@ -165,8 +171,8 @@ def _own_losses(blue: int, red: int, classes: np.ndarray, fewer: np.ndarray, wit
 
 @kernel
 def _own(blues: np.ndarray, reds: np.ndarray, classes: np.ndarray, fewer: np.ndarray) -> Own:
-    size = (classes.max() // 2 + 1) * len(reds)
     pieces = popcount(blues[0]) + popcount(reds[0])
+    size = CLASSES[popcount(blues[0])] * len(reds)
     own = Own(
         np.zeros(size, dtype=np.int64),
         np.zeros(size, dtype=np.int64),

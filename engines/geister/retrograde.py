@@ -12,13 +12,13 @@ Compare with the search of the tests, which takes one position at a time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
 
 from engines.bits import lowest, popcount
-from engines.geister.ranks import Foe, Own, foe_number, foe_of, mirrored, own_of
+from engines.geister.ranks import CLASSES, Foe, Own, foe_number, foe_of, mirrored, own_of
 from engines.geister.rules import ATTACKER_EXITS, DEFENDER_EXITS, SQUARES, STEPS, beside
 from engines.jit import kernel
 
@@ -44,10 +44,13 @@ class Material(NamedTuple):
     @property
     def words(self) -> int:
         """How many words each array of this ending has."""
-        classes = comb(SQUARES, self.own_blue)
-        classes = (classes + (comb(SQUARES // 2, self.own_blue // 2) if self.own_blue % 2 == 0 else 0)) // 2
         kinds = (self.own_red - 1, self.purple, self.blue, self.red)
-        return classes * int(np.prod([comb(SQUARES, count) for count in kinds]))
+        return int(CLASSES[self.own_blue]) * prod(comb(SQUARES, count) for count in kinds)
+
+    @property
+    def slots(self) -> int:
+        """How many slots a table of values has."""
+        return self.words * SQUARES
 
     @property
     def positions(self) -> int:
@@ -165,7 +168,7 @@ def _mirror_number(foe: Foe, number: int) -> int:
 
 @kernel
 def _after_loss(ending: Ending, own: int, square: int, foe_then: int, won: np.ndarray) -> int:
-    """For which squares of the last red the attacker still wins after its piece on a square, not that red, is lost."""
+    """For which squares of the last red the attacker still wins after another piece of its, on a square, is lost."""
     here = 1 << square
     entry = ending.own.without[own, popcount((ending.own.blue[own] | ending.own.red[own]) & (here - 1))]
     kind = 1 if ending.own.red[own] & here else 0
@@ -272,8 +275,8 @@ def attack_round(
 ) -> tuple[int, int]:
     """Add to `won` what the attacker, to move, wins at once or by a move into `lost`.
 
-    How many positions are new, and how many of their slots went into `examples`. `values`, a byte a slot if it is not empty,
-    gets `code` for them. A slot is the number of a word in this ending * 36 + the square of the lowest red.
+    How many positions are new, and how many of their slots went into `examples`. `values`, a byte a slot if it is
+    not empty, gets `code` for them. A slot is the number of a word in this ending * 36 + the lowest red's square.
     """
     own, size = ending.own, len(ending.own.blue)
     plain, flipped = np.empty(SQUARES + 1, dtype=np.int64), np.empty(SQUARES + 1, dtype=np.int64)
@@ -364,7 +367,7 @@ def solve(
     endings = endings_of(materials)
     words = sum(each.words for each in materials)
     won, lost = np.zeros(words, dtype=np.int64), np.zeros(words, dtype=np.int64)
-    values = {each: np.zeros(each.words * SQUARES if keep else 0, dtype=np.uint8) for each in materials}
+    values = {each: np.zeros(each.slots if keep else 0, dtype=np.uint8) for each in materials}
     wins: dict[int, int] = {}
     listed: list[tuple[int, int]] = []
     plies, fresh = 1, True
