@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.bits import lowest, popcount
-from engines.geister.ranks import CLASSES, Foe, Own, foe_number, foe_of, mirrored, own_of
-from engines.geister.rules import ATTACKER_EXITS, DEFENDER_EXITS, SQUARES, STEPS, beside
+from engines.geister.ranks import CLASSES, MOST, Foe, Own, foe_number, foe_of, mirrored, own_of
+from engines.geister.rules import ALL, ATTACKER_EXITS, DEFENDER_EXITS, SQUARES, STEPS, beside
 from engines.jit import kernel
 
 LOST, WON = -1, -2  # in place of the ending that a capture leads to
@@ -167,62 +167,73 @@ def _mirror_number(foe: Foe, number: int) -> int:
 
 
 @kernel
-def _after_loss(ending: Ending, own: int, square: int, foe_then: int, won: np.ndarray) -> int:
+def _after_loss(ending: Ending, side: int, square: int, then: int, won: np.ndarray) -> int:
     """For which squares of the last red the attacker still wins after another piece of its, on a square, is lost."""
-    here = 1 << square
-    entry = ending.own.without[own, popcount((ending.own.blue[own] | ending.own.red[own]) & (here - 1))]
-    kind = 1 if ending.own.red[own] & here else 0
+    own, here = ending.own, 1 << square
+    entry = own.without[side, popcount((own.blue[side] | own.red[side]) & (here - 1))]
+    kind = 1 if own.red[side] & here else 0
     offset, size = ending.losing[kind, 0], ending.losing[kind, 1]
     if entry & 1:
-        return mirrored(won[offset + _mirror_number(ending.foe, foe_then) * size + (entry >> 1)])
-    return won[offset + foe_then * size + (entry >> 1)]
+        return mirrored(won[offset + _mirror_number(ending.foe, then) * size + (entry >> 1)])
+    return won[offset + then * size + (entry >> 1)]
 
 
 @kernel
-def _word_piece_lost(ending: Ending, own: int, foe_then: int, won: np.ndarray) -> int:
-    """1 if the attacker still wins after the red that is the bit of the word was taken, else 0."""
-    red = ending.own.red[own]
-    if not red:
-        return 1  # it was the last
-    offset, size = ending.losing[1, 0], ending.losing[1, 1]
-    entry = ending.own.without[own, ending.own.without.shape[1] - 1]
-    return (won[offset + foe_then * size + (entry >> 1)] >> lowest(red)) & 1
+def _after_last_red(ending: Ending, side: int, then: int, won: np.ndarray) -> int:
+    """1 if the attacker, which has other reds, still wins after the one that is the bit of a word is lost, else 0."""
+    own = ending.own
+    entry = own.without[side, own.without.shape[1] - 1]
+    word = won[ending.losing[1, 0] + then * ending.losing[1, 1] + (entry >> 1)]
+    return (word >> lowest(own.red[side])) & 1
+
+
+@kernel
+def _defend_block(
+    ending: Ending, number: int, ends: np.ndarray, numbers: np.ndarray, won: np.ndarray, lost: np.ndarray
+) -> bool:
+    """`defend_round` for one number of the defender's side, these being its moves."""
+    blue, red, room, size = ending.own.blue, ending.own.red, ending.own.room, len(ending.own.blue)
+    purple, blue_foe, red_foe = foe_at(ending.foe, number)
+    foes = purple | blue_foe | red_foe
+    offset, start = ending.offset, ending.offset + number * size
+    reach = 0
+    for end in ends:
+        reach |= 1 << end
+    changed = False
+    for side in range(size):
+        standing = blue[side] | red[side]
+        if standing & foes or (blue[side] & reach and not blue[side] & (blue[side] - 1)):
+            continue
+        had, good = lost[start + side], room[side] & ~foes
+        if had == good:
+            continue
+        for move in range(len(ends)):
+            end, then = ends[move], numbers[move]
+            if standing >> end & 1:
+                good &= _after_loss(ending, side, end, then, won)
+            else:  # onto an empty square, or the bit's: that takes the last red if there is no other
+                taken = _after_last_red(ending, side, then, won) if red[side] else 1
+                good &= won[offset + then * size + side] | taken << end
+            if good == had:
+                break
+        if good != had:
+            lost[start + side] = good
+            changed = True
+    return changed
 
 
 @kernel
 def defend_round(ending: Ending, won: np.ndarray, lost: np.ndarray) -> bool:
     """Add to `lost` what the defender, to move, has lost: every reply is in `won`. Whether anything is new."""
-    own, size = ending.own, len(ending.own.blue)
-    ends, numbers = np.empty(SQUARES, dtype=np.int64), np.empty(SQUARES, dtype=np.int64)
+    foe = ending.foe
+    ends, numbers = np.empty(4 * MOST, dtype=np.int64), np.empty(4 * MOST, dtype=np.int64)
     changed = False
-    for number in range(len(ending.foe.purple) * len(ending.foe.blue) * len(ending.foe.red)):
-        purple, blue, red = foe_at(ending.foe, number)
+    for number in range(len(foe.purple) * len(foe.blue) * len(foe.red)):
+        purple, blue, red = foe_at(foe, number)
         if _overlap(purple, blue, red) or (purple | blue) & DEFENDER_EXITS:
             continue
-        foes = purple | blue | red
         count = _foe_moves(purple, blue, red, ends, numbers)
-        start = ending.offset + number * size
-        for side in range(size):
-            standing = own.blue[side] | own.red[side]
-            if standing & foes:
-                continue
-            good = own.room[side] & ~foes
-            if lost[start + side] == good:
-                continue
-            for move in range(count):
-                end, then = ends[move], numbers[move]
-                if not standing >> end & 1:
-                    word = won[ending.offset + then * size + side]
-                    good &= word | (_word_piece_lost(ending, side, then, won) << end)
-                elif own.blue[side] == 1 << end:
-                    good = 0
-                else:
-                    good &= _after_loss(ending, side, end, then, won)
-                if not good:
-                    break
-            if good != lost[start + side]:
-                lost[start + side] = good
-                changed = True
+        changed |= _defend_block(ending, number, ends[:count], numbers[:count], won, lost)
     return changed
 
 
@@ -247,26 +258,71 @@ def _fill_captures(ending: Ending, number: int, plain: np.ndarray, flipped: np.n
 
 
 @kernel
-def _winning(ending: Ending, side: int, foes: int, plain: np.ndarray, flipped: np.ndarray, lost: np.ndarray) -> int:
-    """For which squares of the last red some move leads into `lost`; squares it cannot be on may be among them."""
-    word = beside(lost[plain[SQUARES] + side])
-    pieces = foes
-    while pieces:  # what that red may take
-        square = lowest(pieces)
-        pieces &= pieces - 1
-        start = plain[square]
-        if start == WON or (start >= 0 and lost[start + side] >> square & 1):
-            word |= STEPS[square]
-    for move in range(ending.own.first[side], ending.own.first[side + 1]):
-        end, entry = ending.own.ends[move], ending.own.numbers[move]
-        place = end if foes >> end & 1 else SQUARES
-        start = flipped[place] if entry & 1 else plain[place]
-        if start >= 0:
-            then = lost[start + (entry >> 1)]
-            word |= mirrored(then) if entry & 1 else then
-        elif start == WON:
-            return -1
-    return word
+def _last_red_moves(foes: int, plain: np.ndarray, lost: np.ndarray, words: np.ndarray) -> None:
+    """For each of the attacker's sides, from where a move of its last red leads into `lost`."""
+    start = plain[SQUARES]
+    for side in range(len(words)):
+        words[side] = beside(lost[start + side])
+    while foes:
+        square = lowest(foes)
+        foes &= foes - 1
+        start, near = plain[square], STEPS[square]
+        if start == WON:
+            words |= near
+        elif start >= 0:
+            for side in range(len(words)):
+                words[side] |= near & -(lost[start + side] >> square & 1)
+
+
+@kernel
+def _attack_block(
+    own: Own, foes: int, plain: np.ndarray, flipped: np.ndarray, won: np.ndarray, lost: np.ndarray, words: np.ndarray
+) -> bool:
+    """`attack_round` for one number of the defender's side; `words` gets what is new, and is it anything?"""
+    blue, red, room, first, ends, numbers = own.blue, own.red, own.room, own.first, own.ends, own.numbers
+    _last_red_moves(foes, plain, lost, words)
+    here, changed = plain[SQUARES], False
+    for side in range(len(words)):
+        fresh = room[side] & ~foes & ~won[here + side]
+        if not fresh or (blue[side] | red[side]) & foes:
+            words[side] = 0
+            continue
+        word = ALL if blue[side] & ATTACKER_EXITS else words[side]
+        for move in range(first[side], first[side + 1]):
+            if not fresh & ~word:
+                break
+            end, entry = ends[move], numbers[move]
+            place = end if foes >> end & 1 else SQUARES
+            start = flipped[place] if entry & 1 else plain[place]
+            if start >= 0:
+                then = lost[start + (entry >> 1)]
+                word |= mirrored(then) if entry & 1 else then
+            elif start == WON:
+                word = ALL
+        words[side] = fresh & word
+        if fresh & word:
+            won[here + side] |= fresh & word
+            changed = True
+    return changed
+
+
+@kernel
+def _note(own: Own, number: int, words: np.ndarray, code: int, values: np.ndarray, examples: np.ndarray) -> int:
+    """Enter what is new of one number of the defender's side; how many slots went into `examples`."""
+    listed = 0
+    for side in range(len(words)):
+        word, red = words[side], own.red[side]
+        if red:
+            word &= (red & -red) - 1  # each position once: its lowest red is the bit
+        while word and (len(values) or listed < len(examples)):
+            slot = (number * len(words) + side) * SQUARES + lowest(word)
+            word &= word - 1
+            if len(values):
+                values[slot] = code
+            if listed < len(examples):
+                examples[listed] = slot
+                listed += 1
+    return listed
 
 
 @kernel
@@ -278,43 +334,21 @@ def attack_round(
     How many positions are new, and how many of their slots went into `examples`. `values`, a byte a slot if it is
     not empty, gets `code` for them. A slot is the number of a word in this ending * 36 + the lowest red's square.
     """
-    own, size = ending.own, len(ending.own.blue)
+    own, foe, size = ending.own, ending.foe, len(ending.own.blue)
     plain, flipped = np.empty(SQUARES + 1, dtype=np.int64), np.empty(SQUARES + 1, dtype=np.int64)
+    words = np.empty(size, dtype=np.int64)
     found = listed = 0
-    for number in range(len(ending.foe.purple) * len(ending.foe.blue) * len(ending.foe.red)):
-        purple, blue, red = foe_at(ending.foe, number)
+    for number in range(len(foe.purple) * len(foe.blue) * len(foe.red)):
+        purple, blue, red = foe_at(foe, number)
         if _overlap(purple, blue, red):
             continue
-        foes = purple | blue | red
-        start = ending.offset + number * size
-        plain[SQUARES] = start
-        flipped[SQUARES] = ending.offset + _mirror_number(ending.foe, number) * size
+        plain[SQUARES] = ending.offset + number * size
+        flipped[SQUARES] = ending.offset + _mirror_number(foe, number) * size
         _fill_captures(ending, number, plain, flipped)
-        for side in range(size):
-            if (own.blue[side] | own.red[side]) & foes:
-                continue
-            room = own.room[side] & ~foes
-            had = won[start + side]
-            if had == room:
-                continue
-            if own.blue[side] & ATTACKER_EXITS:
-                fresh = room ^ had
-            else:
-                fresh = _winning(ending, side, foes, plain, flipped, lost) & room & ~had
-            if not fresh:
-                continue
-            won[start + side] = had | fresh
-            found += popcount(fresh) * own.images[side]
-            if own.red[side]:
-                fresh &= (own.red[side] & -own.red[side]) - 1  # each position once: its lowest red is the bit
-            while fresh and (len(values) or listed < len(examples)):
-                slot = (number * size + side) * SQUARES + lowest(fresh)
-                fresh &= fresh - 1
-                if listed < len(examples):
-                    examples[listed] = slot
-                    listed += 1
-                if len(values):
-                    values[slot] = code
+        if _attack_block(own, purple | blue | red, plain, flipped, won, lost, words):
+            for side in range(size):
+                found += popcount(words[side]) * own.images[side]
+            listed += _note(own, number, words, code, values, examples[listed:])
     return found, listed
 
 
