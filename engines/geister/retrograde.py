@@ -24,6 +24,7 @@ from engines.jit import kernel
 
 LOST, WON = -1, -2  # in place of the ending that a capture leads to
 PURPLE, BLUE, RED = range(3)
+BLOCK_BITS = 4  # no two blocks of 18 words or more begin in the same 16
 
 
 class Material(NamedTuple):
@@ -83,23 +84,26 @@ def without_foe(material: Material, kind: int) -> Material | int:
     return settled_material(material._replace(hidden_red=material.hidden_red - 1))
 
 
-def smaller(material: Material) -> list[Material]:
-    """What captures lead to, in one step."""
+def _taking(material: Material) -> list[Material]:
+    """What the attacker's captures lead to, the end of the game apart."""
     there = (material.purple, material.blue, material.red)
-    taken = [without_foe(material, kind) for kind in (PURPLE, BLUE, RED) if there[kind]]
-    after = [found for found in taken if isinstance(found, Material)]
-    if material.own_blue > 1:
-        after.append(material._replace(own_blue=material.own_blue - 1))
-    if material.own_red > 1:
-        after.append(material._replace(own_red=material.own_red - 1))
-    return after
+    after = [without_foe(material, kind) for kind in (PURPLE, BLUE, RED) if there[kind]]
+    return [found for found in after if isinstance(found, Material)]
+
+
+def _losing(material: Material) -> list[Material]:
+    """What the defender's captures lead to, the end of the game apart."""
+    fewer_blue, fewer_red = material.own_blue - 1, material.own_red - 1
+    after = [material._replace(own_blue=fewer_blue)] if fewer_blue else []
+    return [*after, material._replace(own_red=fewer_red)] if fewer_red else after
 
 
 def family(material: Material) -> list[Material]:
     """This material and all that captures lead to, the smallest first."""
     found, open_ends = {material}, [material]
     while open_ends:
-        new = set(smaller(open_ends.pop())) - found
+        after = open_ends.pop()
+        new = {*_taking(after), *_losing(after)} - found
         found |= new
         open_ends += new
     return sorted(found, key=lambda each: (sum(each), each))
@@ -112,6 +116,9 @@ class Ending(NamedTuple):
     the offset of what the attacker's capture of a purple, blue or red leads to, LOST or WON; `losing` the offset and
     the numbers of the attacker's side after the defender's capture of a blue or a red. `settles` says
     that the other purples are blue once one is taken.
+
+    The words of one number of the defender's side are a block. What is new in a round is stamped with the number of
+    the round at the start of its block, so that the next can leave out blocks where nothing can have changed.
     """
 
     own: Own
@@ -120,6 +127,18 @@ class Ending(NamedTuple):
     taking: np.ndarray
     losing: np.ndarray
     settles: bool
+
+
+class Words(NamedTuple):
+    """A set of positions: the words of all endings, and when each block was last changed."""
+
+    words: np.ndarray
+    stamps: np.ndarray
+
+
+def no_positions(count: int) -> Words:
+    """The empty set in so many words."""
+    return Words(np.zeros(count, dtype=np.int64), np.zeros((count >> BLOCK_BITS) + 1, dtype=np.uint8))
 
 
 @kernel
@@ -223,9 +242,21 @@ def _defend_block(
 
 
 @kernel
-def defend_round(ending: Ending, won: np.ndarray, lost: np.ndarray) -> bool:
-    """Add to `lost` what the defender, to move, has lost: every reply is in `won`. Whether anything is new."""
-    foe = ending.foe
+def _any_stamped(stamps: np.ndarray, offset: int, size: int, numbers: np.ndarray, stamp: int) -> bool:
+    """Whether the block of any of these numbers has this stamp."""
+    any_stamped = False
+    for number in numbers:
+        any_stamped |= stamps[(offset + number * size) >> BLOCK_BITS] == stamp
+    return any_stamped
+
+
+@kernel
+def defend_round(ending: Ending, won: Words, lost: Words, stamp: int, losses_changed: bool) -> bool:
+    """Add to `lost` what the defender, to move, has lost: every reply is in `won`. Whether anything is new.
+
+    `losses_changed` says whether the endings that the defender's captures lead to changed in this round.
+    """
+    foe, size = ending.foe, len(ending.own.blue)
     ends, numbers = np.empty(4 * MOST, dtype=np.int64), np.empty(4 * MOST, dtype=np.int64)
     changed = False
     for number in range(len(foe.purple) * len(foe.blue) * len(foe.red)):
@@ -233,8 +264,24 @@ def defend_round(ending: Ending, won: np.ndarray, lost: np.ndarray) -> bool:
         if _overlap(purple, blue, red) or (purple | blue) & DEFENDER_EXITS:
             continue
         count = _foe_moves(purple, blue, red, ends, numbers)
-        changed |= _defend_block(ending, number, ends[:count], numbers[:count], won, lost)
+        if not losses_changed and not _any_stamped(won.stamps, ending.offset, size, numbers[:count], stamp):
+            continue
+        if _defend_block(ending, number, ends[:count], numbers[:count], won.words, lost.words):
+            lost.stamps[(ending.offset + number * size) >> BLOCK_BITS] = stamp
+            changed = True
     return changed
+
+
+@kernel
+def _stamped(stamps: np.ndarray, places: int, plain: np.ndarray, flipped: np.ndarray, stamp: int) -> bool:
+    """Whether one of the blocks that moves to these places lead to has this stamp."""
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        start, image = plain[place], flipped[place]
+        if start >= 0 and (stamps[start >> BLOCK_BITS] == stamp or stamps[image >> BLOCK_BITS] == stamp):
+            return True
+    return False
 
 
 @kernel
@@ -327,12 +374,13 @@ def _note(own: Own, number: int, words: np.ndarray, code: int, values: np.ndarra
 
 @kernel
 def attack_round(
-    ending: Ending, won: np.ndarray, lost: np.ndarray, code: int, values: np.ndarray, examples: np.ndarray
+    ending: Ending, won: Words, lost: Words, stamp: int, takes_changed: bool, values: np.ndarray, examples: np.ndarray
 ) -> tuple[int, int]:
     """Add to `won` what the attacker, to move, wins at once or by a move into `lost`.
 
     How many positions are new, and how many of their slots went into `examples`. `values`, a byte a slot if it is
-    not empty, gets `code` for them. A slot is the number of a word in this ending * 36 + the lowest red's square.
+    not empty, gets `stamp` for them. A slot is the number of a word in this ending * 36 + the lowest red's square.
+    `takes_changed` says whether the endings that the attacker's captures lead to changed in the round before.
     """
     own, foe, size = ending.own, ending.foe, len(ending.own.blue)
     plain, flipped = np.empty(SQUARES + 1, dtype=np.int64), np.empty(SQUARES + 1, dtype=np.int64)
@@ -344,11 +392,18 @@ def attack_round(
             continue
         plain[SQUARES] = ending.offset + number * size
         flipped[SQUARES] = ending.offset + _mirror_number(foe, number) * size
+        foes = purple | blue | red
+        changed = stamp == 1 or _stamped(lost.stamps, 1 << SQUARES, plain, flipped, stamp - 1)
+        if not changed and not takes_changed:
+            continue
         _fill_captures(ending, number, plain, flipped)
-        if _attack_block(own, purple | blue | red, plain, flipped, won, lost, words):
+        if not changed and not _stamped(lost.stamps, foes, plain, flipped, stamp - 1):
+            continue
+        if _attack_block(own, foes, plain, flipped, won.words, lost.words, words):
+            won.stamps[plain[SQUARES] >> BLOCK_BITS] = stamp
             for side in range(size):
                 found += popcount(words[side]) * own.images[side]
-            listed += _note(own, number, words, code, values, examples[listed:])
+            listed += _note(own, number, words, stamp, values, examples[listed:])
     return found, listed
 
 
@@ -400,24 +455,32 @@ def solve(
     materials = family(material)
     endings = endings_of(materials)
     words = sum(each.words for each in materials)
-    won, lost = np.zeros(words, dtype=np.int64), np.zeros(words, dtype=np.int64)
+    won, lost = no_positions(words), no_positions(words)
     values = {each: np.zeros(each.slots if keep else 0, dtype=np.uint8) for each in materials}
     wins: dict[int, int] = {}
     listed: list[tuple[int, int]] = []
-    plies, fresh = 1, True
-    while fresh:
-        fresh = False
+    lately = set(materials)  # where something changed in the half round before
+    stamp = 0
+    while lately:
+        stamp += 1
+        changed = set()
         for each, ending in zip(materials, endings, strict=True):
+            takes = not lately.isdisjoint(_taking(each))
+            if not takes and each not in lately:
+                continue
             slots = np.empty(examples if each == material else 0, dtype=np.int64)
-            found, count = attack_round(ending, won, lost, (plies + 1) // 2, values[each], slots)
-            fresh |= found > 0
+            found, count = attack_round(ending, won, lost, stamp, takes, values[each], slots)
+            if found:
+                changed.add(each)
             if each == material and found:
-                wins[plies] = found // material.own_red
-                listed = [(plies, int(slot)) for slot in slots[:count]] + listed
+                wins[2 * stamp - 1] = found // material.own_red
+                listed = [(2 * stamp - 1, int(slot)) for slot in slots[:count]] + listed
                 del listed[examples:]
         if progress is not None:
-            progress(plies, wins.get(plies, 0))
-        for ending in endings:
-            defend_round(ending, won, lost)
-        plies += 2
+            progress(2 * stamp - 1, wins.get(2 * stamp - 1, 0))
+        lately = set()
+        for each, ending in zip(materials, endings, strict=True):
+            losses = not changed.isdisjoint(_losing(each))
+            if (losses or each in changed) and defend_round(ending, won, lost, stamp, losses):
+                lately.add(each)
     return Solved(wins, listed, values if keep else {})
