@@ -1,0 +1,43 @@
+"""How fast the Geister engine is, beside what others reach.
+
+The peer of the endgame tables is a tuned C++ program, measured on the machines that this project is developed on.
+All times are CPU seconds of one core, compilation left out; each figure is the median of several runs.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import Any
+
+from engines.geister.tables import table
+
+RUNS = 5
+# Attacker, defender, what is shown, and the peer's seconds or the aim.
+TABLES = {
+    "1b1r v 1b1r hidden": ("1b1r", "1b1r", "", 0.7, "reference (C++)"),
+    "1b1r v 1b1r shown": ("1b1r", "1b1r", "1b1r", 1.1, "reference (C++)"),
+    "1b1r v 2b2r hidden": ("1b1r", "2b2r", "", 30.0, "aim"),
+}
+
+
+def table_row(name: str) -> dict[str, Any]:
+    attacker, defender, shown, peer, peer_name = TABLES[name]
+    table("1b1r", "1b1r")
+    seconds = []
+    for _ in range(RUNS):
+        start = time.process_time()
+        table(attacker, defender, shown)
+        seconds.append(time.process_time() - start)
+    return {
+        "name": f"geister table of {name}",
+        "value": statistics.median(seconds),
+        "unit": "CPU s",
+        "peer": peer,
+        "peer_name": peer_name,
+    }
+
+
+def benchmarks() -> list[dict[str, Any]]:
+    """One row a benchmark: name, value, unit, and the figure to hold it against."""
+    return [table_row(name) for name in TABLES]
