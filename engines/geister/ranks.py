@@ -201,6 +201,11 @@ def _own(blues: np.ndarray, reds: np.ndarray, classes: np.ndarray, fewer: np.nda
     return own
 
 
+def own_size(blues: int, reds: int) -> int:
+    """How many numbers the attacker's side has."""
+    return int(CLASSES[blues]) * comb(SQUARES, reds - 1) if reds else 0
+
+
 @cache
 def own_of(blues: int, reds: int) -> Own:
     """The attacker's side with so many blues and reds."""

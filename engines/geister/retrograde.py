@@ -12,101 +12,18 @@ Compare with the search of the tests, which takes one position at a time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
 
 from engines.bits import lowest, popcount
-from engines.geister.ranks import CLASSES, MOST, Foe, Own, foe_number, foe_of, mirrored, own_of
+from engines.geister.material import BLUE, LOST, PURPLE, RED, WON, Material, after_taking, family, losing, taking
+from engines.geister.ranks import MOST, Foe, Own, foe_number, foe_of, mirrored, own_of, own_size
 from engines.geister.rules import ALL, ATTACKER_EXITS, DEFENDER_EXITS, SQUARES, STEPS, beside
 from engines.jit import kernel
 
-LOST, WON = -1, -2  # in place of the ending that a capture leads to
-PURPLE, BLUE, RED = range(3)
+MOST_ROUNDS = 255  # that a byte can tell
 BLOCK_BITS = 4  # no two blocks of 18 words or more begin in the same 16
-
-
-class Material(NamedTuple):
-    """How many pieces of each kind there are; purples only while a blue and a red are among them."""
-
-    own_blue: int
-    own_red: int
-    hidden_blue: int
-    hidden_red: int
-    blue: int
-    red: int
-
-    @property
-    def purple(self) -> int:
-        """How many purples there are."""
-        return self.hidden_blue + self.hidden_red
-
-    @property
-    def words(self) -> int:
-        """How many words each array of this ending has."""
-        kinds = (self.own_red - 1, self.purple, self.blue, self.red)
-        return int(CLASSES[self.own_blue]) * prod(comb(SQUARES, count) for count in kinds)
-
-    @property
-    def slots(self) -> int:
-        """How many slots a table of values has."""
-        return self.words * SQUARES
-
-    @property
-    def positions(self) -> int:
-        """How many placements there are, mirror images counted apart."""
-        count, left = 1, SQUARES
-        for pieces in (self.own_blue, self.own_red, self.purple, self.blue, self.red):
-            count *= comb(left, pieces)
-            left -= pieces
-        return count
-
-
-def settled_material(material: Material) -> Material:
-    """The same with purple only where there is doubt."""
-    B, R, hidden_blue, hidden_red, b, r = material
-    if hidden_blue and hidden_red:
-        return material
-    return Material(B, R, 0, 0, b + hidden_blue, r + hidden_red)
-
-
-def without_foe(material: Material, kind: int) -> Material | int:
-    """The material after the attacker takes a piece of that kind, LOST or WON."""
-    if kind == BLUE:
-        if material.hidden_blue + material.blue == 1:
-            return WON
-        return material._replace(blue=material.blue - 1)
-    if material.hidden_red + material.red == 1:
-        return LOST
-    if kind == RED:
-        return material._replace(red=material.red - 1)
-    return settled_material(material._replace(hidden_red=material.hidden_red - 1))
-
-
-def _taking(material: Material) -> list[Material]:
-    """What the attacker's captures lead to, the end of the game apart."""
-    there = (material.purple, material.blue, material.red)
-    after = [without_foe(material, kind) for kind in (PURPLE, BLUE, RED) if there[kind]]
-    return [found for found in after if isinstance(found, Material)]
-
-
-def _losing(material: Material) -> list[Material]:
-    """What the defender's captures lead to, the end of the game apart."""
-    fewer_blue, fewer_red = material.own_blue - 1, material.own_red - 1
-    after = [material._replace(own_blue=fewer_blue)] if fewer_blue else []
-    return [*after, material._replace(own_red=fewer_red)] if fewer_red else after
-
-
-def family(material: Material) -> list[Material]:
-    """This material and all that captures lead to, the smallest first."""
-    found, open_ends = {material}, [material]
-    while open_ends:
-        after = open_ends.pop()
-        new = {*_taking(after), *_losing(after)} - found
-        found |= new
-        open_ends += new
-    return sorted(found, key=lambda each: (sum(each), each))
 
 
 class Ending(NamedTuple):
@@ -407,7 +324,7 @@ def attack_round(
     return found, listed
 
 
-class Solved(NamedTuple):
+class Built(NamedTuple):
     """What a build found of its largest material; `values` of every material of the family, if they were kept."""
 
     wins: dict[int, int]  # how many positions are won in exactly so many plies
@@ -425,32 +342,26 @@ def endings_of(materials: Sequence[Material]) -> list[Ending]:
 
 
 def _ending(material: Material, offsets: dict[Material, int]) -> Ending:
+    B, R, *_ = material
     there = (material.purple, material.blue, material.red)
-    taken = [without_foe(material, kind) if there[kind] else LOST for kind in (PURPLE, BLUE, RED)]
-    taking = [offsets[after] if isinstance(after, Material) else after for after in taken]
-    losing = [(LOST, 0), (LOST, 0)]
-    if material.own_blue > 1:
-        after = material._replace(own_blue=material.own_blue - 1)
-        losing[0] = offsets[after], len(own_of(*after[:2]).blue)
-    if material.own_red > 1:
-        after = material._replace(own_red=material.own_red - 1)
-        losing[1] = offsets[after], len(own_of(*after[:2]).blue)
+    taken = [after_taking(material, kind) if there[kind] else LOST for kind in (PURPLE, BLUE, RED)]
+    lost = (material._replace(own_blue=B - 1), material._replace(own_red=R - 1))
     return Ending(
-        own_of(material.own_blue, material.own_red),
+        own_of(B, R),
         foe_of(*there),
         offsets[material],
-        np.array(taking, dtype=np.int64),
-        np.array(losing, dtype=np.int64),
+        np.array([offsets[after] if isinstance(after, Material) else after for after in taken], dtype=np.int64),
+        np.array([(offsets.get(after, LOST), own_size(*after[:2])) for after in lost], dtype=np.int64),
         material.hidden_red == 1,
     )
 
 
-def solve(
+def build(
     material: Material,
     keep: bool = False,
     examples: int = 0,
     progress: Callable[[int, int], None] | None = None,
-) -> Solved:
+) -> Built:
     """Every win of a material. `progress` is told, after each round, the plies and how many wins of that length."""
     materials = family(material)
     endings = endings_of(materials)
@@ -463,9 +374,11 @@ def solve(
     stamp = 0
     while lately:
         stamp += 1
+        if stamp > MOST_ROUNDS:
+            raise OverflowError("a win is too long for a byte")
         changed = set()
         for each, ending in zip(materials, endings, strict=True):
-            takes = not lately.isdisjoint(_taking(each))
+            takes = not lately.isdisjoint(taking(each))
             if not takes and each not in lately:
                 continue
             slots = np.empty(examples if each == material else 0, dtype=np.int64)
@@ -480,7 +393,7 @@ def solve(
             progress(2 * stamp - 1, wins.get(2 * stamp - 1, 0))
         lately = set()
         for each, ending in zip(materials, endings, strict=True):
-            losses = not changed.isdisjoint(_losing(each))
+            losses = not changed.isdisjoint(losing(each))
             if (losses or each in changed) and defend_round(ending, won, lost, stamp, losses):
                 lately.add(each)
-    return Solved(wins, listed, values if keep else {})
+    return Built(wins, listed, values if keep else {})

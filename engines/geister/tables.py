@@ -1,23 +1,22 @@
 """Endgame tables: the length of every win of some material, to look up, to choose puzzles from and to report.
 
 A table has a byte a slot: (plies + 1) / 2 of the shortest forced win with the attacker to move, 0 for none.
-Mirror images share a slot, unless the attacker's blues are their own image. Tables are built in memory by
-`retrograde` when they are first asked for: the two with 1b1r on both sides take less time than reading a file and
-its kernels would, and nothing depends on what was built before.
+Mirror images share a slot, unless the attacker's blues are their own image. `retrograde` builds a table when it is
+first asked for. That takes milliseconds for 1b1r on both sides, so none is kept on disk.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from engines.bits import popcount
 from engines.contract import BadPuzzle, Endgame
+from engines.geister.material import Material, family, material_of, read_material
 from engines.geister.puzzle import Puzzle, puzzle_from
 from engines.geister.ranks import CHOOSE, CLASSES, classes_of, foe_number, foe_of, mirrored, own_number, own_of
-from engines.geister.retrograde import Material, family, foe_at, settled_material, solve
+from engines.geister.retrograde import build, foe_at
 from engines.geister.rules import MOST_OF_A_COLOR, SQUARES, Position, settled
 from engines.jit import kernel
 
@@ -26,13 +25,6 @@ MOST_BYTES = 1_000_000_000  # that a build may take
 LISTED = 1000  # wins, the longest first, that a build remembers
 
 _values: dict[Material, np.ndarray] = {}
-
-
-def material_of(position: Position) -> Material:
-    """How many pieces of each kind a position has."""
-    B, R, u, b, r, hidden_blue = (int(field) for field in settled(position))
-    hidden_red = u.bit_count() - hidden_blue if u else 0
-    return Material(B.bit_count(), R.bit_count(), hidden_blue if u else 0, hidden_red, b.bit_count(), r.bit_count())
 
 
 def has_table(position: Position) -> bool:
@@ -51,7 +43,7 @@ def values_of(material: Material) -> np.ndarray:
     if material not in _values:
         if not _tabled(material):
             raise ValueError(f"no table of {material}")
-        for each, values in solve(material, keep=True).values.items():
+        for each, values in build(material, keep=True).values.items():
             values.flags.writeable = False
             _values.setdefault(each, values)
     return _values[material]
@@ -128,7 +120,7 @@ def positions_of_length(material: Material, plies: int) -> np.ndarray:
 
 def table(attacker: str, defender: str, shown: str = "", progress: Callable[[str], None] | None = None) -> Endgame:
     """The table of some material as `Tabled` in the contract says."""
-    material, seen = _read_material(attacker, defender, shown)
+    material, seen = read_material(attacker, defender, shown)
     needed = 16 * sum(each.words for each in family(material))
     if needed > MOST_BYTES:
         raise BadPuzzle(
@@ -140,37 +132,11 @@ def table(attacker: str, defender: str, shown: str = "", progress: Callable[[str
         if progress is not None:
             progress(f"won in {plies} plies: {found:,}")
 
-    solved = solve(material, examples=LISTED, progress=tell)
+    built = build(material, examples=LISTED, progress=tell)
 
     def hardest(count: int) -> Iterator[tuple[int, Puzzle]]:
-        listed = solved.longest if count <= LISTED else solve(material, examples=count).longest
+        listed = built.longest if count <= LISTED else build(material, examples=count).longest
         for plies, slot in listed[:count]:
             yield plies, puzzle_from(position_at(material, slot))
 
-    return Endgame(attacker, defender, seen, material.positions, solved.wins, needed, hardest)
-
-
-def _read_material(attacker: str, defender: str, shown: str) -> tuple[Material, str]:
-    """The material that three texts tell, and in plain form what is shown."""
-    own_blue, own_red = _counts("attacker", attacker)
-    blue, red = _counts("defender", defender)
-    if not own_blue or not own_red:
-        raise BadPuzzle(f"attacker {attacker!r}: needs at least one blue and one red")
-    if not blue or not red:
-        raise BadPuzzle(f"defender {defender!r}: needs at least one blue and one red")
-    shown_blue, shown_red = _counts("shown", shown) if shown else (0, 0)
-    if shown_blue > blue or shown_red > red:
-        raise BadPuzzle(f"shown {shown!r}: the defender has only {defender}")
-    material = Material(own_blue, own_red, blue - shown_blue, red - shown_red, shown_blue, shown_red)
-    return settled_material(material), f"{shown_blue}b{shown_red}r" if shown_blue or shown_red else ""
-
-
-def _counts(whose: str, text: str) -> tuple[int, int]:
-    """The blues and reds of `2b1r`."""
-    match = re.fullmatch(r"([0-9]+)b([0-9]+)r", text.strip())
-    if match is None:
-        raise BadPuzzle(f"{whose} {text!r}: must be like 1b1r, numbers of blue and red pieces")
-    blue, red = int(match[1]), int(match[2])
-    if max(blue, red) > MOST_OF_A_COLOR:
-        raise BadPuzzle(f"{whose} {text!r}: at most {MOST_OF_A_COLOR} of a colour")
-    return blue, red
+    return Endgame(attacker, defender, seen, material.positions, built.wins, needed, hardest)

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from engines.contract import BadPuzzle
+from engines.geister.material import Material, family, material_of, settled_material
 from engines.geister.puzzle import Puzzle, mirror, position_of, puzzle_from
 from engines.geister.ranks import CLASSES, classes_of, mirrored, rank_of, sets_of
-from engines.geister.retrograde import Material, family, settled_material, solve
+from engines.geister.retrograde import build
 from engines.geister.rules import Position
 from engines.geister.tables import (
     MOST_SLOTS,
     has_table,
     lookup,
     lookup_all,
-    material_of,
     position_at,
     positions_of_length,
     slot_of,
@@ -207,7 +207,7 @@ def test_values_against_plain_search(material: Material) -> None:
     ],
 )
 def test_every_value_follows_from_its_moves(material: Material) -> None:
-    tables = solve(material, keep=True).values
+    tables = build(material, keep=True).values
 
     def value(state: State) -> float:
         """The plies that a position with the attacker to move is won in."""
@@ -273,7 +273,7 @@ def test_hidden_pieces_without_doubt_are_taken_as_shown() -> None:
 def test_a_value_does_not_depend_on_what_else_is_built() -> None:
     larger = Material(1, 1, 1, 2, 0, 0)
     assert HIDDEN in family(larger)
-    assert np.array_equal(solve(larger, keep=True).values[HIDDEN], values_of(HIDDEN))
+    assert np.array_equal(build(larger, keep=True).values[HIDDEN], values_of(HIDDEN))
 
 
 def test_no_table_for_many_pieces() -> None:
