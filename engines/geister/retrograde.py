@@ -386,7 +386,7 @@ def build(
             if found:
                 changed.add(each)
             if each == material and found:
-                wins[2 * stamp - 1] = found // material.own_red
+                wins[2 * stamp - 1] = int(found) // material.own_red  # each was found once for each red
                 listed = [(2 * stamp - 1, int(slot)) for slot in slots[:count]] + listed
                 del listed[examples:]
         if progress is not None:

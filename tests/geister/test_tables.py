@@ -16,6 +16,7 @@ from engines.geister.ranks import CLASSES, classes_of, mirrored, rank_of, sets_o
 from engines.geister.retrograde import build
 from engines.geister.rules import Position
 from engines.geister.tables import (
+    LISTED,
     MOST_SLOTS,
     has_table,
     lookup,
@@ -161,6 +162,9 @@ def test_tables_of_the_paper(shown: str, positions: int, wins_by_length: dict[in
     assert hardest[0][0] == max(wins_by_length)
     assert len({puzzle for _, puzzle in hardest}) == 8
     assert all(lookup(position_of(puzzle)) == plies for plies, puzzle in hardest)
+    more = list(endgame.hardest(LISTED + 200))  # more than the build remembered
+    assert more[:8] == hardest
+    assert len({puzzle for _, puzzle in more}) == LISTED + 200
 
 
 @pytest.mark.parametrize(
