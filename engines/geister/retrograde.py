@@ -328,7 +328,7 @@ class Built(NamedTuple):
     """What a build found of its largest material; `values` of every material of the family, if they were kept."""
 
     wins: dict[int, int]  # how many positions are won in exactly so many plies
-    longest: list[tuple[int, int]]  # plies and slot of some of the longest wins, the longest first
+    longest: list[tuple[int, np.ndarray]]  # the plies and slots of some of the longest wins, the longest first
     values: dict[Material, np.ndarray]
 
 
@@ -356,20 +356,29 @@ def _ending(material: Material, offsets: dict[Material, int]) -> Ending:
     )
 
 
+def _first(listed: list[tuple[int, np.ndarray]], count: int) -> list[tuple[int, np.ndarray]]:
+    """As much of a list as there are so many slots in."""
+    ends = np.cumsum([len(slots) for _, slots in listed])
+    return listed[: int(np.searchsorted(ends, count)) + 1]
+
+
 def build(
     material: Material,
     keep: bool = False,
     examples: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Built:
-    """Every win of a material. `progress` is told, after each round, the plies and how many wins of that length."""
+    """Every win of a material, and the slots of so many examples, the longest first.
+
+    With `keep` the tables are kept. `progress` is told, after each round, the plies and how many wins take as many.
+    """
     materials = family(material)
     endings = endings_of(materials)
     words = sum(each.words for each in materials)
     won, lost = no_positions(words), no_positions(words)
     values = {each: np.zeros(each.slots if keep else 0, dtype=np.uint8) for each in materials}
     wins: dict[int, int] = {}
-    listed: list[tuple[int, int]] = []
+    listed: list[tuple[int, np.ndarray]] = []
     lately = set(materials)  # where something changed in the half round before
     stamp = 0
     while lately:
@@ -387,8 +396,7 @@ def build(
                 changed.add(each)
             if each == material and found:
                 wins[2 * stamp - 1] = int(found) // material.own_red  # each was found once for each red
-                listed = [(2 * stamp - 1, int(slot)) for slot in slots[:count]] + listed
-                del listed[examples:]
+                listed = _first([(2 * stamp - 1, slots[:count].copy()), *listed], examples)
         if progress is not None:
             progress(2 * stamp - 1, wins.get(2 * stamp - 1, 0))
         lately = set()

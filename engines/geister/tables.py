@@ -8,6 +8,7 @@ first asked for. That takes milliseconds for 1b1r on both sides, so none is kept
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 import numpy as np
 
@@ -135,8 +136,12 @@ def table(attacker: str, defender: str, shown: str = "", progress: Callable[[str
     built = build(material, examples=LISTED, progress=tell)
 
     def hardest(count: int) -> Iterator[tuple[int, Puzzle]]:
-        listed = built.longest if count <= LISTED else build(material, examples=count).longest
-        for plies, slot in listed[:count]:
-            yield plies, puzzle_from(position_at(material, slot))
+        listed = built.longest
+        if count > LISTED:
+            listed = build(material, examples=min(count, sum(built.wins.values()))).longest
+        puzzles = (
+            (plies, puzzle_from(position_at(material, int(slot)))) for plies, slots in listed for slot in slots
+        )
+        return islice(puzzles, count)
 
     return Endgame(attacker, defender, seen, material.positions, built.wins, needed, hardest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -165,6 +166,13 @@ def test_tables_of_the_paper(shown: str, positions: int, wins_by_length: dict[in
     more = list(endgame.hardest(LISTED + 200))  # more than the build remembered
     assert more[:8] == hardest
     assert len({puzzle for _, puzzle in more}) == LISTED + 200
+    assert list(endgame.hardest(0)) == []
+
+
+def test_all_wins_can_be_listed() -> None:
+    listed = build(HIDDEN, examples=sum(HIDDEN_WINS.values())).longest
+    assert {plies: 2 * len(set(slots.tolist())) for plies, slots in listed} == HIDDEN_WINS
+    assert [plies for plies, _ in islice(table("1b1r", "1b1r").hardest(2**31 - 1), 4)] == [19, 19, 19, 17]
 
 
 @pytest.mark.parametrize(
