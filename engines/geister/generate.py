@@ -30,9 +30,9 @@ EVEN, PAPER = "even", "paper"
 CAPTURE, WALL, OPEN, ESCAPE = CATEGORIES
 AS_IT_COMES = 5  # one candidate in so many is taken however many first moves win, so that those are known too
 PATIENCE = 2_000_000  # positions tried for one candidate before the settings are said to leave no room
-NODE_LIMIT = 60_000  # of one search; what takes more is passed over
+NODE_LIMIT = 15_000  # of one search; what takes more is passed over
 FIRST_OF_CHAIN = 7  # plies of the puzzles that are lengthened
-FAILURES = 30  # of lengthening, after which another one is taken
+FAILURES = 4  # of lengthening, after which another one is taken
 
 OWN_BLUE, OWN_RED, BLUE, RED, SHOWN = 0, 1, 2, 3, 4  # rows of the ranges
 RANGES = ("own_blue", "own_red", "blue", "red", "shown")

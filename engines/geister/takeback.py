@@ -22,7 +22,7 @@ from engines.randomness import below
 NOTHING, OWN_BLUE, OWN_RED = 0, 1, 2
 BLUE, RED, HIDDEN_RED, LAST_HIDDEN_RED = 1, 2, 3, 4
 MOST_TAKEBACKS = 16 * 4 * 5
-REPLIES_TRIED, ATTACKS_TRIED = 40, 40
+REPLIES_TRIED, ATTACKS_TRIED = 12, 16
 
 # The most of each kind: own blue, own red, blue, red, shown.
 MOST_OWN_BLUE, MOST_OWN_RED, MOST_BLUE, MOST_RED, MOST_SHOWN = 0, 1, 2, 3, 4
