@@ -15,14 +15,19 @@ import numpy as np
 
 from engines.contract import Json, Verdict
 from engines.geister.bounds import NEVER
+from engines.geister.by_table import answer as by_table
+from engines.geister.by_table import NO_WIN, replies_with_lengths
 from engines.geister.deepening import LIMIT, MOST_MOVES, NODES, SEARCHED, Desk, clear, new_desk, shortest
 from engines.geister.lines import best_moves, best_reply, main_line
 from engines.geister.puzzle import Puzzle, position_of
-from engines.geister.rules import Position, move_name
+from engines.geister.rules import Position
+from engines.geister.solution import solution_of
+from engines.geister.tables import has_table, lookup
 from engines.jit import kernel
 
 MOST_PLIES = 41
 NODE_LIMIT = 5_000_000
+QUICK = 20_000  # nodes of the search before tables are asked
 
 FINISH = 20  # times its limit a search may take for the first moves and the line of a win that is found
 
@@ -95,11 +100,39 @@ def _answer(position: Position, most: int, desk: Desk, answers: Answers, i: int)
 
 
 def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
-    """The verdict on each puzzle. All first moves are found whatever `stop_at` says: after one they come cheap."""
+    """The verdict on each puzzle. All first moves are found whatever `stop_at` says: after one they come cheap.
+
+    A quick search first; what it does not decide is looked up where there is a table, else searched to the limit.
+    """
+    limit = NODE_LIMIT if limit is None else limit
     rows = positions_of(puzzles)
+    verdicts = searched(rows, min(limit, QUICK))
+    for i, verdict in enumerate(verdicts):
+        if verdict.verdict == "unfinished":
+            position = Position(*rows[i].tolist())
+            verdicts[i] = looked_up(position, verdict.nodes) if has_table(position) else verdict
+    left = [i for i, verdict in enumerate(verdicts) if verdict.verdict == "unfinished" and limit > QUICK]
+    for i, verdict in zip(left, searched(rows[left], limit), strict=True):
+        verdicts[i] = verdict
+    return verdicts
+
+
+def searched(rows: np.ndarray, limit: int) -> list[Verdict]:
+    """The verdicts of the search."""
     answers = new_answers(len(rows))
-    answer_all(rows, MOST_PLIES, NODE_LIMIT if limit is None else limit, desk(), answers)
+    answer_all(rows, MOST_PLIES, limit, desk(), answers)
     return [_verdict(answers, i) for i in range(len(rows))]
+
+
+def looked_up(position: Position, nodes: int) -> Verdict:
+    """The verdict of the endgame tables."""
+    solution = by_table(position)
+    return Verdict("impossible", 0, (), nodes) if solution is None else _found(solution, nodes)
+
+
+def _found(solution: Json, nodes: int) -> Verdict:
+    count = len(solution["first_moves"])
+    return Verdict("unique" if count == 1 else "ambiguous", count, (solution,), nodes)
 
 
 def _verdict(answers: Answers, i: int) -> Verdict:
@@ -107,25 +140,16 @@ def _verdict(answers: Answers, i: int) -> Verdict:
     plies, nodes = int(answers.plies[i]), int(answers.nodes[i])
     if answers.outcome[i] == WON:
         solution = solution_of(answers.first_moves[i, : answers.firsts[i]].tolist(), answers.line[i, :plies].tolist())
-        count = len(solution["first_moves"])
-        return Verdict("unique" if count == 1 else "ambiguous", count, (solution,), nodes)
+        return _found(solution, nodes)
     if answers.outcome[i] == IMPOSSIBLE:
         return Verdict("impossible", 0, (), nodes)
     return Verdict("unfinished", 0, (), nodes, complete=False, searched_to=plies)
 
 
-def solution_of(first_moves: Sequence[int], line: Sequence[int]) -> Json:
-    """A solution as people read it."""
-    return {"plies": len(line), "first_moves": names_of(first_moves), "line": names_of(line)}
-
-
-def names_of(moves: Sequence[int]) -> list[str]:
-    """Moves as people write them."""
-    return [move_name(move >> 6, move & 63) for move in moves]
-
-
 def length_of(position: Position, limit: int = NODE_LIMIT) -> int | None:
     """The plies of the shortest win of the attacker, who is to move; None if none is found within the limits."""
+    if has_table(position):
+        return lookup(position) or None
     clear(desk(), limit)
     plies = int(shortest(position, MOST_PLIES, 0, desk()))
     return plies if plies > 0 else None
@@ -135,6 +159,9 @@ def resistance(position: Position, most: int = MOST_PLIES, limit: int = NODE_LIM
     """The best reply of the defender, who is to move: where from, where to, plies that the attacker needs after it.
 
     A reply that escapes comes before all, then the one that lasts longest."""
+    if has_table(position):
+        reply, plies = max(replies_with_lengths(position), key=lambda pair: pair[1])
+        return reply >> 6, reply & 63, plies if 0 < plies < NO_WIN else None
     clear(desk(), limit)
     move, left = best_reply(position, most, desk(), np.zeros(MOST_MOVES, dtype=np.int64))
     return int(move) >> 6, int(move) & 63, int(left) if left > 0 else None

@@ -21,8 +21,9 @@ from engines.geister.retrograde import build, foe_at
 from engines.geister.rules import MOST_OF_A_COLOR, SQUARES, Position, settled
 from engines.jit import kernel
 
-MOST_SLOTS = 3_000_000  # of a table that is built when a position is looked up
+MOST_SLOTS = 16_000_000  # of a table that is built when a position is looked up: five pieces, in half a second
 MOST_BYTES = 1_000_000_000  # that a build may take
+MOST_KEPT = 400_000_000  # bytes of tables that a process keeps
 LISTED = 1000  # wins, the longest first, that a build remembers
 
 _values: dict[Material, np.ndarray] = {}
@@ -44,6 +45,8 @@ def values_of(material: Material) -> np.ndarray:
     if material not in _values:
         if not _tabled(material):
             raise ValueError(f"no table of {material}")
+        if sum(values.nbytes for values in _values.values()) > MOST_KEPT:
+            _values.clear()
         for each, values in build(material, keep=True).values.items():
             values.flags.writeable = False
             _values.setdefault(each, values)
