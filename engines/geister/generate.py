@@ -9,16 +9,21 @@ tests/geister/test_generate.py, which holds candidates against the referee.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from engines.contract import BadParameter, Parameter, Variant
+from engines.geister.by_table import best_attacks
 from engines.geister.category import CATEGORIES
 from engines.geister.deepening import Desk, clear, shortest
+from engines.geister.material import read_material
 from engines.geister.puzzle import Puzzle, puzzle_from
 from engines.geister.rules import MOST_OF_A_COLOR, SQUARES, Position, settled
 from engines.geister.solve import desk, position_at
+from engines.geister.tables import position_at as tabled_position
+from engines.geister.tables import positions_of_length
 from engines.geister.takeback import MOST_TAKEBACKS, lengthened
 from engines.geister.wishes import PICKY, SEEN, Wish, as_wished, new_wish
 from engines.jit import kernel
@@ -52,13 +57,28 @@ PARAMETERS = (
     Parameter("walks", "Take plain walks to the exit, too", False),
 )  # fmt: skip
 
+ENDGAME = "endgame"
 TITLES = {
     ESCAPE: "Blue escapes",
     WALL: "Wall of red",
     OPEN: "Partly shown",
     CAPTURE: "Take all blues",
-    "endgame": "Endgame, two against two",
+    ENDGAME: "Endgame, two against two",
 }
+
+# The endings whose tables long puzzles come from or are made of: attacker, defender, shown of the defender's.
+HIDDEN_ENDINGS = (("1b1r", "2b1r", ""), ("1b1r", "1b2r", ""), ("2b1r", "1b1r", ""), ("1b2r", "1b1r", ""))
+OPEN_ENDINGS = (("1b1r", "1b2r", "0b1r"), ("1b1r", "2b1r", "1b0r"), ("1b2r", "1b1r", "1b1r"))
+CAPTURE_ENDINGS = (("1b1r", "1b2r", "0b1r"), ("1b1r", "1b2r", "1b2r"), ("1b2r", "1b1r", "1b1r"))
+ENDINGS = {
+    ESCAPE: HIDDEN_ENDINGS,
+    WALL: HIDDEN_ENDINGS,
+    OPEN: OPEN_ENDINGS,
+    CAPTURE: CAPTURE_ENDINGS,
+    ENDGAME: (("1b1r", "1b1r", "1b1r"),),
+}
+FROM_TABLES = {ESCAPE: 13, WALL: 13, OPEN: 11, CAPTURE: 11, ENDGAME: 0}  # from so many plies on chains begin there
+BASES = 3000  # positions of a table of each length that chains begin with
 
 
 def _variant(category: str, plies: int, methods: tuple[str, ...], **shape: Any) -> Variant:
@@ -79,8 +99,13 @@ VARIANTS = {
         *(_variant(WALL, plies, _methods(plies), own_red=(1, 2)) for plies in range(5, 16, 2)),
         *(_variant(OPEN, plies, _methods(plies), shown=(1, 3)) for plies in range(5, 16, 2)),
         *(_variant(CAPTURE, plies, _methods(plies), shown=(1, 3), blue=(1, 2)) for plies in range(5, 14, 2)),
+        *(_variant(ENDGAME, plies, (TABLE,)) for plies in range(21, 38, 2)),
     )
 }
+
+
+class NoRoom(BadParameter):
+    """The settings leave no room for a candidate."""
 
 
 @kernel
@@ -140,19 +165,27 @@ def made(
     plies: int,
     ranges: np.ndarray,
     corner_empty: bool,
+    bases: np.ndarray,
     wish: Wish,
     on_the_way: Wish,
     desk: Desk,
     squares: np.ndarray,
     room: np.ndarray,
 ) -> tuple[Position, bool]:
-    """A position that is won in `plies` and no fewer, and as wished for; False if none came of it."""
+    """A position that is won in `plies` and no fewer, and as wished for; False if none came of it.
+
+    Where there are `bases`, rows with the length at the end, the chain begins with one of them.
+    """
+    clear(desk, NODE_LIMIT)
+    if len(bases):
+        chosen = below(state, len(bases))
+        position, base = position_at(bases, chosen), bases[chosen, 6]
+        return chained(state, position, base, plies, ranges[:, 1], wish, on_the_way, desk, room)
     base = min(plies - 2, FIRST_OF_CHAIN) if reverse else plies
     position = dealt(state, ranges, corner_empty, squares)
-    clear(desk, NODE_LIMIT)
     if shortest(position, base, 0, desk) != base:
         return position, False
-    if not as_wished(position, base, on_the_way if reverse else wish, desk):
+    if reverse and not as_wished(position, base, on_the_way, desk):
         return position, False
     return chained(state, position, base, plies, ranges[:, 1], wish, on_the_way, desk, room)
 
@@ -173,6 +206,8 @@ def chained(
     chain = np.zeros((plies // 2 + 1, 6), dtype=np.int64)
     length, failures = base, 0
     put_row(chain, 0, position)
+    if length == plies:
+        return position, as_wished(position, plies, wish, desk)
     while length < plies:
         position = position_at(chain, (length - base) // 2)
         position, found = lengthened(
@@ -198,6 +233,7 @@ def make_candidates(
     category: int,
     ranges: np.ndarray,
     corner_empty: bool,
+    bases: np.ndarray,
     picky: int,
     walks: bool,
     patience: int,
@@ -211,7 +247,7 @@ def make_candidates(
     state = np.zeros(1, dtype=np.uint64)
     squares = np.zeros(SQUARES, dtype=np.int64)
     room = np.zeros((2, MOST_TAKEBACKS), dtype=np.int64)
-    wish, on_the_way = new_wish(category, walks), new_wish(category, True)
+    wish, on_the_way = new_wish(category, walks), new_wish(0 if len(bases) else category, True)
     tries = 0
     for i in range(len(rows)):
         start(state, key, first + i)
@@ -222,7 +258,7 @@ def make_candidates(
         for _ in range(patience):
             tries += 1
             position, found = made(
-                state, reverse, plies, ranges, corner_empty, wish, on_the_way, desk, squares, room
+                state, reverse, plies, ranges, corner_empty, bases, wish, on_the_way, desk, squares, room
             )
             if found:
                 put_row(rows, i, position)
@@ -230,3 +266,105 @@ def make_candidates(
         if not found:
             return -1
     return tries
+
+
+def methods_of(variant: Variant, parameters: Mapping[str, Any] | None = None) -> tuple[str, ...]:
+    """The ways in which candidates are made, by turns."""
+    method = (parameters or {}).get("method", ANY)
+    methods: tuple[str, ...] = variant.parameters["methods"]
+    return methods if method == ANY or TABLE in methods else (method,)
+
+
+def method_of(variant: Variant, number: int, parameters: Mapping[str, Any] | None = None) -> str:
+    """How a candidate is made: by turns of its variant's methods."""
+    methods = methods_of(variant, parameters)
+    return methods[number % len(methods)]
+
+
+@lru_cache(maxsize=64)
+def bases_of(category: str, plies: int) -> np.ndarray:
+    """Positions won in `plies` from the tables of a category's endings, with the length: up to BASES of each."""
+    rows = []
+    for ending in ENDINGS[category]:
+        material, _ = read_material(*ending)
+        slots = positions_of_length(material, plies)
+        chosen = slots[np.linspace(0, len(slots) - 1, min(len(slots), BASES)).astype(np.int64)]
+        rows += [(*tabled_position(material, int(slot)), plies) for slot in chosen]
+    return np.array(rows, dtype=np.int64).reshape(-1, 7)
+
+
+def chosen_bases(variant: Variant, methods: tuple[str, ...]) -> np.ndarray:
+    """Where the chains of a variant begin if they begin in a table: two and four plies before its length."""
+    category, plies = variant.parameters["category"], variant.parameters["plies"]
+    if methods == (REVERSE,) and plies >= FROM_TABLES[category]:
+        return np.concatenate([bases_of(category, plies - 2), bases_of(category, plies - 4)])
+    return np.zeros((0, 7), dtype=np.int64)
+
+
+def from_table(variant: Variant, key: np.uint64, first: int, picky: int, rows: np.ndarray) -> None:
+    """Candidates out of the tables of a variant's endings as they stand."""
+    category, plies = variant.parameters["category"], variant.parameters["plies"]
+    endings = [read_material(*ending)[0] for ending in ENDINGS[category]]
+    slots = [positions_of_length(material, plies) for material in endings]
+    state = np.zeros(1, dtype=np.uint64)
+    for i in range(len(rows)):
+        start(state, key, first + i)
+        left = picky if (first + i) % AS_IT_COMES else 0
+        while True:
+            ending = below(state, len(endings))
+            position = tabled_position(endings[ending], int(slots[ending][below(state, len(slots[ending]))]))
+            if not left or len(best_attacks(position, plies)) == 1:
+                break
+            left -= 1
+        rows[i] = position
+
+
+def no_room(given: Mapping[str, Any], variant: Variant) -> str:
+    """Why settings cannot hold a variant whatever is drawn; nothing if they may."""
+    category = variant.parameters["category"]
+    if category in (OPEN, CAPTURE) and given["shown"][1] == 0:
+        return "some of the defender's pieces have to be shown"
+    if category in (ESCAPE, WALL) and given["shown"][0] > 0 and given["blue"][0] + given["red"][0] > 1:
+        return "none of the defender's pieces may be shown" if category == ESCAPE else ""
+    return ""
+
+
+def candidates(
+    variant: Variant, seed: int, count: int, first: int = 0, parameters: Mapping[str, Any] | None = None
+) -> np.ndarray:
+    """The bulk path: candidates number first .. first+count-1 of a seed, a position a row."""
+    defaults = {each.name: each.default for each in PARAMETERS}
+    given = {**defaults, **variant.parameters["shape"], **(parameters or {})}
+    if reason := no_room(given, variant):
+        raise NoRoom(f"no candidate of {variant.name}: {reason}")
+    category, methods = variant.parameters["category"], methods_of(variant, parameters)
+    rows, key = np.zeros((count, 6), dtype=np.int64), stream_key(variant.name, seed)
+    if methods == (TABLE,):
+        from_table(variant, key, first, given["picky"], rows)
+        return rows
+    tries = make_candidates(
+        key,
+        first,
+        np.array([method == REVERSE for method in methods], dtype=np.int64),
+        variant.parameters["plies"],
+        0 if category == ENDGAME else 1 << CATEGORIES.index(category),
+        np.array([given[name] for name in RANGES], dtype=np.int64),
+        given["sampling"] == PAPER,
+        chosen_bases(variant, methods),
+        given["picky"],
+        given["walks"],
+        PATIENCE,
+        desk(),
+        rows,
+    )
+    if tries < 0:
+        raise NoRoom(f"no candidate of {variant.name} in {PATIENCE:,} positions: the settings leave no room for it")
+    return rows
+
+
+def generate(
+    variant: Variant, seed: int, count: int, first: int = 0, parameters: Mapping[str, Any] | None = None
+) -> list[Puzzle]:
+    """The same as puzzles."""
+    made_rows = candidates(variant, seed, count, first, parameters)
+    return [puzzle_from(Position(*row), variant.parameters["plies"]) for row in made_rows.tolist()]

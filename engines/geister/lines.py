@@ -117,7 +117,7 @@ def shortest_from(position: Position, plies: int, desk: Desk) -> int:
 
 @kernel
 def main_line(position: Position, first: int, plies: int, desk: Desk, line: np.ndarray, scratch: np.ndarray) -> int:
-    """A win in exactly `plies` that begins with a given move, the defender lasting as long as it can; 0 if given up."""
+    """A win in exactly `plies` that begins with a given move, resisted as long as can be; 0 if given up."""
     move = first
     for ply in range(plies):
         line[ply] = move

@@ -15,8 +15,8 @@ import numpy as np
 
 from engines.contract import Json, Verdict
 from engines.geister.bounds import NEVER
-from engines.geister.by_table import answer as by_table
 from engines.geister.by_table import NO_WIN, replies_with_lengths
+from engines.geister.by_table import answer as by_table
 from engines.geister.deepening import LIMIT, MOST_MOVES, NODES, SEARCHED, Desk, clear, new_desk, shortest
 from engines.geister.lines import best_moves, best_reply, main_line
 from engines.geister.puzzle import Puzzle, position_of

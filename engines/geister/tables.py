@@ -21,7 +21,7 @@ from engines.geister.retrograde import build, foe_at
 from engines.geister.rules import MOST_OF_A_COLOR, SQUARES, Position, settled
 from engines.jit import kernel
 
-MOST_SLOTS = 16_000_000  # of a table that is built when a position is looked up: five pieces, in half a second
+MOST_SLOTS = 32_000_000  # of a table that is built when a position is looked up: five pieces, in under a second
 MOST_BYTES = 1_000_000_000  # that a build may take
 MOST_KEPT = 400_000_000  # bytes of tables that a process keeps
 LISTED = 1000  # wins, the longest first, that a build remembers
