@@ -22,33 +22,34 @@ from engines.jit import kernel
 
 CATEGORIES = ("capture", "wall", "open", "escape")
 CAPTURE, WALL, OPEN, ESCAPE = 1, 2, 4, 8  # a bit for each, in that order
+UNCLEAR = 16  # a search met its limit
 
 
 @kernel
 def categories(position: Position, plies: int, desk: Desk) -> int:
     """The labels, as bits, of a position that is won in so many plies and no fewer; the desk is left empty.
 
-    Each search may take as many nodes as the desk's limit says. One that meets it proves nothing: no label.
+    Each search may take as many nodes as the desk's limit says. One that meets it proves nothing: no label, but
+    UNCLEAR is set.
     """
     doubtful = CAPTURE * may_need_take(position, plies) | WALL * may_need_wall(position, plies)
     found = OPEN if position.blue | position.red else 0
-    if doubtful and fails_without(position, plies, doubtful, desk):  # most often that settles both
-        if doubtful != CAPTURE | WALL:
-            found |= doubtful
-        else:
-            found |= CAPTURE * fails_without(position, plies, CAPTURE, desk)
-            found |= WALL * fails_without(position, plies, WALL, desk)
-    return found if found else ESCAPE
+    if doubtful:  # most often one search settles both
+        told = needed(position, plies, doubtful, desk)
+        if told == CAPTURE | WALL:
+            told = needed(position, plies, CAPTURE, desk) | needed(position, plies, WALL, desk)
+        found |= told
+    return found if found & ~UNCLEAR else found | ESCAPE
 
 
 @kernel
-def fails_without(position: Position, plies: int, ways: int, desk: Desk) -> bool:
-    """Whether there is no win in so many plies if none of these ways to win counted."""
+def needed(position: Position, plies: int, ways: int, desk: Desk) -> int:
+    """These ways to win if there is no win in so many plies without them; UNCLEAR where the search met its limit."""
     without = (NO_TAKE if ways & CAPTURE else 0) | (NO_WALL if ways & WALL else 0)
     clear(desk, desk.work[LIMIT])
     value = shortest(position, plies, without, desk)
     clear(desk, desk.work[LIMIT])
-    return value < 0
+    return ways if value < 0 else UNCLEAR if value == 0 else 0
 
 
 @kernel
@@ -76,7 +77,7 @@ def category_all(rows: np.ndarray, plies: np.ndarray | Sequence[int], limit: int
     """The labels of many positions as bits, given the length of each one's shortest win."""
     out = np.zeros(len(rows), dtype=np.int64)
     categories_of_rows(rows, np.asarray(plies, dtype=np.int64), limit, desk(), out)
-    return out
+    return out & ~UNCLEAR
 
 
 def category_of(bits: int) -> str:

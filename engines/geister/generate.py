@@ -52,7 +52,7 @@ PARAMETERS = (
     Parameter("shown", "Pieces of the defender that are shown", (0, 0), 0, 2 * MOST_OF_A_COLOR),
     Parameter("sampling", "Random positions evenly, or as the paper's seem to be: f1 kept empty", EVEN,
               choices=(EVEN, PAPER)),
-    Parameter("picky", "Positions with several winning first moves that are passed over before one is taken", 15, 0,
+    Parameter("picky", "Positions with several winning first moves that are passed over before one is taken", 25, 0,
               10_000),
     Parameter("walks", "Take plain walks to the exit, too", False),
 )  # fmt: skip

@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.geister.bounds import steps_to_exit
-from engines.geister.category import categories
-from engines.geister.deepening import MOST_MOVES, NODES, Desk
+from engines.geister.category import UNCLEAR, categories
+from engines.geister.deepening import LIMIT, MOST_MOVES, NODES, Desk
 from engines.geister.lines import best_moves, main_line
 from engines.geister.rules import Position
 from engines.jit import kernel
 
 SEEN, PICKY = 0, 1  # in Wish.patience
+FINAL = 50  # times its limit the search for a category may take, which comes last
 
 
 class Wish(NamedTuple):
@@ -47,8 +48,11 @@ def as_wished(position: Position, plies: int, wish: Wish, desk: Desk) -> bool:
             return False
     if wish.category == 0:
         return True
+    limit = desk.work[LIMIT]
+    desk.work[LIMIT] = FINAL * limit
     labels = categories(position, plies, desk)
-    return labels & -labels == wish.category
+    desk.work[LIMIT] = limit
+    return not labels & UNCLEAR and labels & -labels == wish.category
 
 
 @kernel

@@ -1,0 +1,101 @@
+"""The Geister engine: the contract, each method a view of the module that does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engines.contract import Endgame, Feature, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.geister.catalogue import FEATURES
+from engines.geister.draw import STYLE, draw
+from engines.geister.features import measure
+from engines.geister.generate import PARAMETERS, VARIANTS, generate, method_of
+from engines.geister.mix import Mix, mix
+from engines.geister.play import legal, play
+from engines.geister.puzzle import Puzzle, canonical
+from engines.geister.solve import solve
+from engines.geister.tables import table
+from engines.geister.terminal import show
+from engines.geister.text import FORMS, decode, encode, recognizes, write
+from engines.geister.themes import THEMES, labels
+from engines.geister.variant import length_of, variant_of
+
+
+class GeisterEngine:
+    """See `engines.contract.Engine`."""
+
+    name: str = "geister"
+    title: str = "Geister"
+    version: str = "1"
+    variants: Mapping[str, Variant] = VARIANTS
+    parameters: Sequence[Parameter] = PARAMETERS
+    features: Sequence[Feature] = FEATURES
+    themes: Sequence[Theme] = THEMES
+    forms: Sequence[str] = FORMS
+    style: str = STYLE
+
+    def generate(
+        self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
+    ) -> list[Puzzle]:
+        return generate(self.variants[variant], seed, count, start, parameters)
+
+    def method_of(self, variant: str, number: int, parameters: Mapping[str, Any] | None = None) -> str:
+        """How a candidate is made: at random, in reverse or from a table."""
+        return method_of(self.variants[variant], number, parameters)
+
+    def solve(self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
+        return solve(puzzles, limit, stop_at)
+
+    def table(
+        self, attacker: str, defender: str, shown: str = "", progress: Callable[[str], None] | None = None
+    ) -> Endgame:
+        """The endgame table of some material."""
+        return table(attacker, defender, shown, progress)
+
+    def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
+        return measure(puzzles, verdicts)
+
+    def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
+        return labels(puzzles, verdicts)
+
+    def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
+        """How often each number of pieces, exit and first move comes: what should be even."""
+        return mix(puzzles, verdicts)
+
+    def canonical(self, puzzle: Puzzle) -> Puzzle:
+        return canonical(puzzle)
+
+    def encode(self, puzzle: Puzzle) -> Json:
+        return encode(puzzle)
+
+    def decode(self, text: Json | str, settle: bool = False) -> Puzzle:
+        return decode(text)
+
+    def recognizes(self, text: str) -> bool:
+        return recognizes(text)
+
+    def write(self, puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
+        return write(puzzle, form, solution)
+
+    def variant_of(self, puzzle: Puzzle, verdict: Verdict | None = None) -> str:
+        return variant_of(puzzle, verdict)
+
+    def length(self, puzzle: Puzzle, verdict: Verdict | None = None) -> int:
+        return length_of(puzzle, verdict)
+
+    def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
+        return list(legal(puzzle, moves))
+
+    def play(self, puzzle: Puzzle, moves: Sequence[Any]) -> Json:
+        return play(puzzle, moves)
+
+    def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
+        return draw(puzzle, solution, theme)
+
+    def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
+        return show(puzzle, solution, color)
+
+
+ENGINE = GeisterEngine()
