@@ -19,6 +19,7 @@ from engines.jit import kernel
 WAYS = 4
 WORDS = 4  # of an entry: two for the key, the numbers, the nodes that they took
 STAMP = DATA + 6  # where the stamp begins in the second word, above six bits for the plies
+STAMP_BIT = 1 << STAMP
 STAMPS = 1 << 13
 
 WORD = 32
@@ -73,8 +74,9 @@ def _second(numbers: Numbers, position: Position, plies: int) -> int:
 
 @kernel
 def _bucket(numbers: Numbers, first: int, second: int) -> int:
-    """Where a bucket begins."""
-    hashed = np.uint64(first) * MULTIPLIER_1 ^ (np.uint64(second) + np.uint64(1)) * MULTIPLIER_2
+    """Where a bucket begins; the same in every search, so that a search takes the same course whenever it is made."""
+    key = np.uint64(second & STAMP_BIT - 1)
+    hashed = np.uint64(first) * MULTIPLIER_1 ^ (key + np.uint64(1)) * MULTIPLIER_2
     hashed ^= hashed >> SHIFT
     hashed *= MULTIPLIER_1
     return int(np.int64(hashed >> SHIFT) & (numbers.words.size // (WAYS * WORDS) - 1)) * WAYS * WORDS
