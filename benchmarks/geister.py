@@ -10,6 +10,7 @@ import statistics
 import time
 from typing import Any
 
+from benchmarks.geister_searches import search_rows
 from engines.geister.tables import table
 
 RUNS = 5
@@ -40,4 +41,4 @@ def table_row(name: str) -> dict[str, Any]:
 
 def benchmarks() -> list[dict[str, Any]]:
     """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    return [table_row(name) for name in TABLES]
+    return [*map(table_row, TABLES), *search_rows()]
