@@ -19,6 +19,7 @@ from engines.geister.rules import (
     ATTACKER_WINS,
     DEFENDER_EXITS,
     DEFENDER_WINS,
+    SQUARES,
     STEPS,
     Position,
     attack,
@@ -70,7 +71,7 @@ def clear(desk: Desk, limit: int) -> None:
     """Begin a new search: nothing known, no nodes yet."""
     empty(desk.store)
     for side in range(2):
-        for move in range(64 * 64):
+        for move in range(SQUARES << 6):
             desk.history[side, move] = 0
     desk.work[NODES] = 0
     desk.work[LIMIT] = limit
@@ -224,14 +225,24 @@ def within(position: Position, plies: int, replying: bool, without: int, desk: D
     longest, unclear = 3, 0
     replies = desk.moves[plies, 1]
     n = list_replies(position, must_answer(position), plies, desk)
-    for k in range(n):  # those that a glance or the store can judge
+    for k in range(n):  # those that a glance can judge; only then the store, which is slower
         move = replies[k] & 0xFFF
         after, outcome = defend(position, move >> 6, move & 63)
         if outcome == ATTACKER_WINS and not without & NO_WALL:
             continue
         value = glance(after, plies - 2, without)
-        if value == 0 and plies > 5:
-            value = told(recall(desk.store, after), plies - 2)
+        if value < 0:
+            desk.history[1, move] += plies * plies
+            return max(value - 2, -NEVER)
+        if value == 0:
+            replies[unclear] = replies[k]
+            unclear += 1
+        longest = max(longest, value + 2)
+    n, unclear = unclear, 0
+    for k in range(n):
+        move = replies[k] & 0xFFF
+        after, outcome = defend(position, move >> 6, move & 63)
+        value = told(recall(desk.store, after), plies - 2)
         if value < 0:
             desk.history[1, move] += plies * plies
             return max(value - 2, -NEVER)
