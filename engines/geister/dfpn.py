@@ -7,7 +7,8 @@ least, and stays there until its numbers pass limits beyond which another is bet
 of what a position is: lines end, and repetition makes no trouble.
 
 Answers are those of `deepening`, and so are the cut-offs, unless a desk is `plain`: then they are the paper's, a win
-in one ply and the distance to the exit, and a root's largest numbers are what the paper measures (7.2).
+in one ply and the distance to the exit, a move is left as soon as another is better, and a root's largest numbers
+are what the paper measures (7.2).
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ SETTLED = (1 << 31) - 1  # a number that nothing can bring down
 LARGEST = 1 << 30  # sums of numbers end here
 WON, LOST, OPEN = SETTLED, SETTLED << 32, 1 << 32 | 1  # packed numbers: for the side to move; nothing known
 NODES, LIMIT, SEARCHED, PLAIN, ROOT, LARGEST_PROOF, LARGEST_DISPROOF = range(7)  # in Desk.work
+SLACK = 4  # a move is left when it is worse than the second best by this part of it: fewer ways back and forth
 SOLVED_BITS, NUMBERS_BITS = 16, 16
 
 
@@ -206,7 +208,8 @@ def search(position: Position, plies: int, phi_limit: int, delta_limit: int, des
             desk.work[LARGEST_PROOF] = max(desk.work[LARGEST_PROOF], phi)
             desk.work[LARGEST_DISPROOF] = max(desk.work[LARGEST_DISPROOF], delta)
         after = after_move(position, plies, desk.moves[plies, best])
-        packed = search(after, plies - 1, delta_limit - delta + phis[best], min(phi_limit, second + 1), desk)
+        slack = 1 if desk.work[PLAIN] else 1 + second // SLACK
+        packed = search(after, plies - 1, delta_limit - delta + phis[best], min(phi_limit, second + slack), desk)
         phis[best], deltas[best] = phi_of(packed), delta_of(packed)
         best, phi, second, delta = sum_up(phis, deltas, n)
     if plies & 1 and phi == 0:
