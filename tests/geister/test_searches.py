@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,21 +21,9 @@ from tests.geister import naive
 from tests.geister.boards import random_puzzle, twin_of
 
 NO_LIMIT = 1 << 40
-# Boards, hidden blues, plies of the shortest win: the paper's figure 1, long wins of 1b1r v 1b1r, a random one, and
-# problems of the authors' collection, hidden and partly shown, the last one won by capture.
-KNOWN = (
-    ("...uu./....RB/.u..../....../....../......", 1, 5),
-    ("....../....u./B...../....../....../Ru....", 1, 5),
-    ("....../.....u/....u./....../....../B.R...", 1, 17),
-    ("....../....../....../.Bu.../..u.../..R...", 1, 19),
-    ("....u./....../..u.../B.uBR./....../...u.R", 2, 9),
-    ("..B.u./..B.u./.u.uR./..B.u./.....R/.uR...", 3, 11),
-    ("u...../u...../.u.B../.u..../..R.../..R..B", 2, 13),
-    ("....../.uR.../....B./R.uu../.....u/...B..", 2, 15),
-    (".....R/.B...u/.R..../....bB/....../..r.u.", 1, 9),
-    ("..u.../Ruu.../...BBR/....../.r..../......", 2, 13),
-    ("....../.uR.../B.R.../u...../....../..R.r.", 1, 11),
-)
+VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())["vectors"]
+QUICK = [vector for vector in VECTORS if (vector["win_plies"] or 0) <= 15]
+PUZZLE_OF_NINE = "....u./....../..u.../B.uBR./....../...u.R", 2
 
 
 @cache
@@ -114,18 +105,18 @@ def test_the_twin_agrees_with_some_wins_left_out_too(without: int) -> None:
     assert differ > 0 or without != NO_TAKE
 
 
-@pytest.mark.parametrize(("board", "hidden_blue", "plies"), KNOWN)
-def test_known_lengths(board: str, hidden_blue: int, plies: int) -> None:
-    position = known(board, hidden_blue)
-    assert by_deepening(position, plies + 4) == plies
-    assert by_dfpn(position, plies + 4) == plies
-    if plies == 5:
-        assert by_alphabeta(position, plies) == plies
-    assert by_alphabeta(position, 3) == -3
+@pytest.mark.parametrize("vector", QUICK, ids=lambda vector: vector["board"])
+def test_known_lengths(vector: dict[str, Any]) -> None:
+    position = known(vector["board"], vector["hidden_blue"])
+    plies = vector["win_plies"] or 0
+    most = plies or min(vector["searched_to"], 9)
+    assert won(by_deepening(position, most), most) == plies
+    assert won(by_dfpn(position, most, bits=14), most) == plies
+    assert won(by_alphabeta(position, 5), 5) == (plies if plies <= 5 else 0)
 
 
 def test_each_search_gives_up_at_its_limit() -> None:
-    position = known(*KNOWN[4][:2])
+    position = known(*PUZZLE_OF_NINE)
     assert by_deepening(position, 15, limit=3) == 0
     assert by_dfpn(position, 15, limit=3) == 0
     assert by_alphabeta(position, 5, limit=3) == 0
