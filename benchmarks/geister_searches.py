@@ -154,6 +154,7 @@ def longer_row(plies: int) -> dict[str, Any]:
     """Iterative deepening with df-pn as its peer."""
     problem = position(*LONGER[plies])
     milliseconds, nodes = by_dfpn(problem, plies)
+    milliseconds = round(milliseconds, 3)
     return solved_row(
         f"{plies}-ply problem, deepening", by_deepening(problem, plies), milliseconds, f"df-pn ({nodes:,})"
     )
