@@ -12,6 +12,7 @@ from engines.contract import Engine
 GAMES: dict[str, str] = {
     "tspin": "engines.tspin",
     "puyo": "engines.puyo",
+    "geister": "engines.geister",
 }
 
 
