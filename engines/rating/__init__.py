@@ -5,6 +5,9 @@ come in; `law` is the hidden truth behind them, which models never see. `models`
 the mean rating of a puzzle from its features, whoever gave the ratings; `metrics` has the numbers
 that a model is judged by, `chance` the draws that depend on names rather than on order.
 
+Besides what people say there is what they do: `contest` turns first tries into objective difficulty,
+puzzles and players on one scale, by the method of `glicko`; `attempting` simulates the tries.
+
 All of it is a function of its arguments: the same data and seed give the same ratings and, bit for
 bit, the same model.
 """
