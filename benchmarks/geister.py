@@ -10,6 +10,7 @@ import statistics
 import time
 from typing import Any
 
+from benchmarks.geister_making import making_rows
 from benchmarks.geister_searches import search_rows
 from engines.geister.tables import table
 
@@ -41,4 +42,4 @@ def table_row(name: str) -> dict[str, Any]:
 
 def benchmarks() -> list[dict[str, Any]]:
     """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    return [*map(table_row, TABLES), *search_rows()]
+    return [*map(table_row, TABLES), *search_rows(), *making_rows()]
