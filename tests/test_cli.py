@@ -155,7 +155,7 @@ WRONG = {  # the line where it begins, and what is said of it
     19: "fumen version 116 is unknown: there is 115, 110",
     20: "queue has 12 pieces, more than 7",
     22: "board row 1 (from the top) has a filled cell at y=19, not below 19",
-    44: "neither JSON, nor a link, nor a board that begins with the name of a game (tspin, puyo)",
+    44: "neither JSON, nor a link, nor a board that begins with the name of a game (tspin, puyo, geister)",
 }
 
 

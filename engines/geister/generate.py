@@ -16,7 +16,7 @@ import numpy as np
 
 from engines.contract import BadParameter, Parameter, Variant
 from engines.geister.by_table import best_attacks
-from engines.geister.category import CATEGORIES
+from engines.geister.category import CATEGORIES, category_all
 from engines.geister.deepening import Desk, clear, shortest
 from engines.geister.material import read_material
 from engines.geister.puzzle import Puzzle, puzzle_from
@@ -283,14 +283,21 @@ def method_of(variant: Variant, number: int, parameters: Mapping[str, Any] | Non
 
 @lru_cache(maxsize=64)
 def bases_of(category: str, plies: int) -> np.ndarray:
-    """Positions won in `plies` from the tables of a category's endings, with the length: up to BASES of each."""
+    """Positions won in `plies` from the tables of a category's endings, with the length: up to BASES of each.
+
+    For escapes only those that are escapes themselves: most long wins of few pieces are walls, and stay walls.
+    """
     rows = []
     for ending in ENDINGS[category]:
         material, _ = read_material(*ending)
         slots = positions_of_length(material, plies)
         chosen = slots[np.linspace(0, len(slots) - 1, min(len(slots), BASES)).astype(np.int64)]
         rows += [(*tabled_position(material, int(slot)), plies) for slot in chosen]
-    return np.array(rows, dtype=np.int64).reshape(-1, 7)
+    bases = np.array(rows, dtype=np.int64).reshape(-1, 7)
+    if category != ESCAPE:
+        return bases
+    labels = category_all(np.ascontiguousarray(bases[:, :6]), bases[:, 6])
+    return bases[labels == 1 << CATEGORIES.index(ESCAPE)]
 
 
 def chosen_bases(variant: Variant, methods: tuple[str, ...]) -> np.ndarray:
