@@ -26,7 +26,7 @@ def moves_of(position: Position, listing: Callable[[Position, np.ndarray], int])
 
 
 def replies_with_lengths(position: Position) -> list[tuple[int, int]]:
-    """Each reply of the defender, who is to move, with the plies that the attacker needs after it (NO_WIN if none)."""
+    """Each reply of the defender, who is to move, and the plies that the attacker needs after it (NO_WIN if none)."""
     replies, lengths, rows, places = moves_of(position, all_replies), [], [], []
     for place, reply in enumerate(replies):
         after, outcome = defend(position, reply >> 6, reply & 63)

@@ -202,7 +202,7 @@ def chained(
     desk: Desk,
     room: np.ndarray,
 ) -> tuple[Position, bool]:
-    """A position made longer by two plies at a time; where it cannot be, another way is tried from two plies before."""
+    """A position made longer by two plies at a time; where it cannot be, another way is tried two plies before."""
     chain = np.zeros((plies // 2 + 1, 6), dtype=np.int64)
     length, failures = base, 0
     put_row(chain, 0, position)
