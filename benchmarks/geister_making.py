@@ -83,8 +83,8 @@ RARE = {
 CANDIDATES = {
     "escape-5": 4000,
     "escape-9": 600,
-    "escape-13": 40,
-    "escape-19": 3,
+    "escape-13": 100,
+    "escape-19": 10,
     "wall-9": 150,
     "open-9": 120,
     "capture-7": 150,
