@@ -19,12 +19,13 @@ from assets import (
     ratings,
     release,
     selection,
+    standings,
 )
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
 from engines.contract import VERDICTS
 from engines.registry import engine
 from quality.checks import CheckResult, run_suite
-from warehouse.lake import DamagedFile, MissingPartition, Partition
+from warehouse.lake import SO_FAR, DamagedFile, MissingPartition, Partition
 from warehouse.publish import derived, publish
 from warehouse.schema import DERIVED_TABLES
 
@@ -59,7 +60,8 @@ class ModelsConfig(dg.Config):
 
 def lane(game: str, nights: dg.PartitionsDefinition) -> list[dg.AssetsDefinition]:
     """All assets of one game."""
-    return [*(night_asset(stage, game, nights) for stage in NIGHT_STAGES), models_asset(game)]
+    of_nights = [stage_asset(stage, game, nights) for stage in NIGHT_STAGES]
+    return [*of_nights, models_asset(game), stage_asset(standings.STAGE, game, None)]
 
 
 def key(game: str, stage: str) -> dg.AssetKey:
@@ -90,17 +92,19 @@ def common(game: str, stage: Stage) -> dict[str, Any]:
     }
 
 
-def night_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition) -> dg.AssetsDefinition:
+def stage_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition | None) -> dg.AssetsDefinition:
+    """A stage of every night or, without nights, of all that there is so far."""
+
     @dg.asset(**common(game, stage), partitions_def=nights, freshness_policy=EVERY_NIGHT)
     def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
-        night = context.partition_key
+        batch = context.partition_key if nights else SO_FAR
         mine = replace(press, run_id=context.run.run_id)
-        outcome = attempt(lambda: run_stage(stage, mine, game, night))
+        outcome = attempt(lambda: run_stage(stage, mine, game, batch))
         if isinstance(outcome, ChecksFailed):
             yield from check_results(game, stage, outcome.outcome)
             raise dg.Failure(str(outcome), allow_retries=False)
         yield from check_results(game, stage, outcome)
-        yield dg.MaterializeResult(metadata=metadata(stage, mine, game, night, outcome))
+        yield dg.MaterializeResult(metadata=metadata(stage, mine, game, batch, outcome))
 
     return asset
 
@@ -269,7 +273,7 @@ def metadata(stage: Stage, press: Press, game: str, night: str, outcome: Outcome
     """What the UI shows of one partition: counts, digests and, where there is something to see, a picture."""
     main = outcome.tables[stage.writes[0]]
     shown: Metadata = {
-        "dagster/partition_row_count": main.num_rows,
+        "dagster/row_count" if night == SO_FAR else "dagster/partition_row_count": main.num_rows,
         "note": stage.note(outcome.tables),
         "kept": outcome.kept,
         "digest": ", ".join(f"{table} {stamp.digest}" for table, stamp in outcome.stamps.items()),
@@ -330,6 +334,11 @@ def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Me
     return {"provenance": "simulated", "answers": markdown(pictures.bars(spread, "simulated ratings"))}
 
 
+def standings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    rows = (outcome.tables[table].to_pylist() for table in ("puzzle_standing", "player_standing"))
+    return {f"{whose} tries": markdown(picture) for whose, picture in pictures.scales(*rows).items()}
+
+
 def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["prediction"].to_pylist()
     known = with_puzzles(press, game, night, rows)
@@ -363,6 +372,7 @@ PICTURES: dict[str, Callable[[Press, str, str, Outcome], Metadata]] = {
     "puzzles": puzzles_picture,
     "features": features_picture,
     "ratings": ratings_picture,
+    "standings": standings_picture,
     "predictions": predictions_picture,
     "selection": selection_picture,
 }

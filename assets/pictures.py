@@ -188,6 +188,30 @@ def interest_against_difficulty(rows: Sequence[Mapping[str, Any]], chosen: set[s
     return figure_markdown(figure, "interest against difficulty")
 
 
+def scales(puzzles: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """For each provenance, its puzzles and players on one scale."""
+    return {
+        provenance: one_scale(
+            [row["objective_difficulty"] for row in puzzles if row["provenance"] == provenance],
+            [row["skill"] for row in players if row["provenance"] == provenance],
+            provenance,
+        )
+        for provenance in sorted({row["provenance"] for row in puzzles})
+    }
+
+
+def one_scale(puzzles: Sequence[float], players: Sequence[float], provenance: str) -> str:
+    """How hard puzzles are in play, and where players stand among them."""
+    figure, (axis,) = new_figure(6.4, 3.0)
+    ends = np.array([*puzzles, *players])
+    bins = np.linspace(ends.min() - 1, ends.max() + 1, 31).tolist()
+    axis.hist(puzzles, bins, color=PALE, label=f"{len(puzzles):,} puzzles")
+    axis.plot(players, [0] * len(players), "|", markersize=22, color=ACCENT, label=f"{len(players):,} players")
+    axis.set(xlabel=f"objective difficulty of puzzles, skill of players ({provenance})", ylabel="puzzles")
+    axis.legend(frameon=False, fontsize=8)
+    return figure_markdown(figure, "puzzles and players on one scale")
+
+
 def rows_with_puzzles(rows: Sequence[Mapping[str, Any]], puzzles: Mapping[str, str]) -> list[dict[str, Any]]:
     """Rows with the puzzle's JSON text beside each, for a sheet."""
     return [dict(row) | {"puzzle": json.loads(puzzles[row["puzzle_id"]])} for row in rows]

@@ -1,4 +1,5 @@
-"""ask: what raters say of a sample of the night's puzzles. So far all raters are simulated, and say so."""
+"""ask: what raters do with a sample of the night's puzzles, and what they say of them. So far all raters are
+simulated, and say so. Whoever rates a puzzle has tried it first, if it can be solved."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ import pyarrow as pa
 
 from assets.features import matrix
 from assets.stage import Facts, Press, Stage, Work
-from engines.rating import raters
+from engines.rating import attempting, raters
+from engines.rating.contest import LIMIT
 from warehouse.lake import FOUNDING, night_of, rows_to_table
 
 
@@ -62,23 +64,56 @@ def make(work: Work) -> dict[str, pa.Table]:
             given.rater, given.item, given.interest, given.difficulty, strict=True
         )
     ]
-    return {"rating": rows_to_table("rating", table_rows)}
+    return {"rating": rows_to_table("rating", table_rows), "attempt": tried(work, panel, rows)}
+
+
+def tried(work: Work, panel: list[raters.Rater], rows: list[int]) -> pa.Table:
+    """Every rater's first try at those of the puzzles that can be solved."""
+    verdicts = work.inputs["verdict"]
+    rows = [row for row in rows if verdicts.column("count")[row].as_py() > 0]
+    names = work.inputs["feature_definition"].column("name").to_pylist()
+    ids = verdicts.column("puzzle_id").take(rows).to_pylist()
+    features = matrix(work.inputs["feature"].take(rows), names)
+    lengths = np.array(verdicts.column("length").take(rows).to_pylist())
+    hidden = raters.truth(ids, names, features, lengths, work.game)
+    tries = attempting.attempt(panel, ids, hidden, work.game, work.press.settings.seed)
+    table_rows = [
+        {
+            "batch": work.batch,
+            "night": night_of(work.batch),
+            "game": work.game,
+            "player_id": panel[rater].rater_id,
+            "player_group": panel[rater].group,
+            "puzzle_id": ids[item],
+            "number": 1,
+            "mode": attempting.MODE,
+            "solved": bool(solved),
+            "seconds": float(seconds) if solved else None,
+            "seconds_limit": LIMIT,
+            "hints": 0,
+            "provenance": "simulated",
+        }
+        for rater, item, solved, seconds in zip(tries.rater, tries.item, tries.solved, tries.seconds, strict=True)
+    ]
+    return rows_to_table("attempt", table_rows)
 
 
 def note(tables: Mapping[str, pa.Table]) -> str:
-    ratings = tables["rating"]
+    ratings, solved = tables["rating"], tables["attempt"].column("solved").to_pylist()
     puzzles = len(set(ratings.column("puzzle_id").to_pylist()))
-    return f"{ratings.num_rows:,} simulated ratings of {puzzles} puzzles"
+    share = f", {np.mean(solved):.0%} of tries solved" if solved else ""
+    return f"{ratings.num_rows:,} simulated ratings of {puzzles} puzzles{share}"
 
 
 STAGE = Stage(
     name="ratings",
     verb="ask",
-    description="Interest and difficulty, 1 to 5, of a sample of the night's puzzles. **All ratings are "
-    "simulated** so far: a seeded population of raters with skills and tastes of their own.",
+    description="Interest and difficulty, 1 to 5, of a sample of the night's puzzles, and how the raters' tries "
+    "at them went. **All of it is simulated** so far: a seeded population of raters with skills and tastes of "
+    "their own.",
     after=("puzzles", "features"),
     reads=("verdict", "feature", "feature_definition"),
-    writes=("rating",),
+    writes=("rating", "attempt"),
     kinds=frozenset({"numpy", "parquet"}),
     make=make,
     note=note,

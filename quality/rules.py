@@ -77,9 +77,24 @@ def listed_from_0(tables: Tables) -> Any:
     return (position.transform("min") == 0) & (position.transform("max") == position.transform("nunique") - 1)
 
 
-def simulated_raters_say_so(tables: Tables) -> Any:
+def simulated_say_so(who: str) -> Rule:
+    """The ids of simulated people, and only theirs, begin with "sim-"."""
+
+    def rule(tables: Tables) -> Any:
+        rows = tables.frame()
+        return rows[who].str.startswith("sim-") == (rows["provenance"] == "simulated")
+
+    return rule
+
+
+def timed_if_solved(tables: Tables) -> Any:
     rows = tables.frame()
-    return rows["rater_id"].str.startswith("sim-") == (rows["provenance"] == "simulated")
+    return (rows["solved"] == True) == rows["seconds"].notna()  # noqa: E712 (an object column if some are missing)
+
+
+def median_if_solved(tables: Tables) -> Any:
+    rows = tables.frame()
+    return (rows["solved_share"] > 0) == rows["median_seconds"].notna()
 
 
 def settings_are_an_object(tables: Tables) -> Any:
@@ -196,6 +211,21 @@ def verdict_known_in_rows(tables: Tables) -> Any:
 def puzzle_in(other: str) -> Rule:
     """Its puzzle is in the other table, in whichever batch."""
     return lambda tables: tables.frame()["puzzle_id"].isin(tables.frame(other)["puzzle_id"])
+
+
+def tried_can_be_solved(tables: Tables) -> Any:
+    """A solution of it is known, in whichever batch."""
+    verdict = tables.frame("verdict")
+    return tables.frame()["puzzle_id"].isin(verdict.loc[verdict["count"] > 0, "puzzle_id"])
+
+
+def simulated_raters_tried(tables: Tables) -> Any:
+    """Over ratings: a simulated rater has tried what it rates, if it can be solved."""
+    ratings, verdict = tables.frame("rating"), tables.frame("verdict")
+    tries = tables.frame().rename(columns={"player_id": "rater_id"})
+    open_to = ratings["puzzle_id"].isin(verdict.loc[verdict["count"] > 0, "puzzle_id"])
+    tried = _known(ratings, tries[tries["number"] == 1], ["batch", "rater_id", "puzzle_id"])
+    return tried | (ratings["provenance"] != "simulated") | ~open_to
 
 
 def _known(rows: pd.DataFrame, others: pd.DataFrame, key: list[str]) -> Any:

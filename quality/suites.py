@@ -25,6 +25,7 @@ from quality.rules import (
     importances_are_shares,
     listed_agrees,
     listed_from_0,
+    median_if_solved,
     names_its_game,
     night_agrees,
     no_feature_twice,
@@ -37,10 +38,13 @@ from quality.rules import (
     puzzle_in,
     release_names_its_night,
     settings_are_an_object,
-    simulated_raters_say_so,
+    simulated_raters_tried,
+    simulated_say_so,
     solutions_agree,
     some_feature,
     themes_are_defined,
+    timed_if_solved,
+    tried_can_be_solved,
     unique_has_length,
     verdict_known_in_rows,
 )
@@ -51,15 +55,18 @@ from quality.vocabulary import (
     EARLIER,
     INTERVAL_ENDS,
     LEVELS,
+    LONGEST,
     PROVENANCES,
     PUZZLE_ID_FORM,
     RATER_GROUPS,
+    REACH,
     SCALE,
     SCALE_WIDTH,
     SHA256_FORM,
     TARGETS,
     THEME_FORM,
     VERDICTS,
+    WIDEST,
     Check,
     above,
     holds,
@@ -181,8 +188,47 @@ RATING = (
     ordered("scale has a low and a high end", ("scale_low", "scale_high"), or_equal=False),
     one_of("rater group is one of three", "rater_group", RATER_GROUPS),
     one_of("provenance is one of three", "provenance", PROVENANCES),
-    holds("simulated raters say so", simulated_raters_say_so, "rater_id", "provenance"),
+    holds("simulated raters say so", simulated_say_so("rater_id"), "rater_id", "provenance"),
     holds("rated puzzle is known", puzzle_in("verdict"), needs=("verdict",)),
+)
+
+ATTEMPT = (
+    never_blank("names are given", ["game", "player_id", "mode"]),
+    one_of("player group is one of three", "player_group", RATER_GROUPS),
+    one_of("provenance is one of three", "provenance", PROVENANCES),
+    holds("simulated players say so", simulated_say_so("player_id"), "player_id", "provenance"),
+    within("number is from 1", ["number"], 1),
+    within("counts are not negative", ["hints", "seconds"], 0),
+    above("there was some time", "seconds_limit", 0, LONGEST),
+    holds("solved tries have a time", timed_if_solved, "solved", "seconds"),
+    ordered("solved within the limit", ("seconds", "seconds_limit")),
+    holds("tried puzzle can be solved", tried_can_be_solved, needs=("verdict",)),
+    holds(
+        "simulated raters have tried", simulated_raters_tried, "rater_id", needs=("rating", "verdict"), over="rating"
+    ),
+)
+
+
+def of_standings(number: str) -> tuple[Check, ...]:
+    return (
+        one_of("provenance is one of three", "provenance", PROVENANCES),
+        within("number is within reach", [number], *REACH),
+        above("deviation is more than nothing", "deviation", 0, WIDEST),
+        above("volatility is more than nothing", "volatility", 0, 1),
+        within("tries are counted", ["attempts"], 1),
+        within("share is within 0 to 1", ["solved_share"], 0, 1),
+        within("times are not negative", ["median_seconds"], 0),
+        holds("solved ones have a time", median_if_solved, "solved_share", "median_seconds"),
+    )
+
+
+PUZZLE_STANDING = (never_blank("names are given", ["game"]), *of_standings("objective_difficulty"))
+
+PLAYER_STANDING = (
+    never_blank("names are given", ["game", "player_id"]),
+    one_of("player group is one of three", "player_group", RATER_GROUPS),
+    holds("simulated players say so", simulated_say_so("player_id"), "player_id", "provenance"),
+    *of_standings("skill"),
 )
 
 MODEL = (
@@ -268,6 +314,9 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "theme_definition": THEME_DEFINITION,
     "theme": THEME,
     "rating": RATING,
+    "attempt": ATTEMPT,
+    "puzzle_standing": PUZZLE_STANDING,
+    "player_standing": PLAYER_STANDING,
     "model": MODEL,
     "prediction": PREDICTION,
     "selection": SELECTION,

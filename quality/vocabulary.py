@@ -27,6 +27,11 @@ EARLIER = "earlier"
 
 SCALE = (1.0, 5.0)
 SCALE_WIDTH = SCALE[1] - SCALE[0]
+REACH = (-3000.0, 6000.0)
+"""Standings beyond this are no strength but a mistake: chess players of all times are within 0 and 3000."""
+WIDEST = 500.0
+"""The deviation of someone of whom nothing is known is 350, and hardly ever more."""
+LONGEST = 86400.0
 KEPT_SOLUTIONS = 32
 KEPT_IDS = 20
 
@@ -37,7 +42,7 @@ TARGETS = ("interest", "difficulty")
 LEVELS = ("easy", "medium", "hard")
 
 NIGHT_FORM = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-COLLECTION_FORM = r"^(?!founding$)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"
+COLLECTION_FORM = r"^(?!(?:founding|so-far)$)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"
 BATCH_FORM = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9_-]*)$"
 PUZZLE_ID_FORM = r"^[0-9a-f]{16}$"
 THEME_FORM = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"

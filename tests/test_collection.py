@@ -64,6 +64,9 @@ MIXED = "\n".join(
 )
 
 
+OURS = ("founding", "so-far")
+
+
 @pytest.fixture(scope="module")
 def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A place to keep a root in which the founding models are fitted, so that not every test has to."""
@@ -387,7 +390,8 @@ def test_files_with_nothing_to_import(press: Press, command: Any, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "name", ["", "Mine", "a b", "a_b", "../x", "-x", "é", "a" * 65, "2026-11-15", "2026-11-15-r2", "founding", "a\n"]
+    "name",
+    ["", "Mine", "a b", "a_b", "../x", "-x", "é", "a" * 65, "2026-11-15", "2026-11-15-r2", *OURS, "a\n"],
 )
 def test_bad_names(name: str) -> None:
     with pytest.raises(BadName) as refused:

@@ -20,7 +20,7 @@ from orchestration.instance import prepare
 from orchestration.partitions import BadNight, parse_night
 from warehouse.home import Home
 
-STAGES = ("candidates", "puzzles", "features", "ratings", "models", "predictions", "selection")
+STAGES = ("candidates", "puzzles", "features", "ratings", "models", "standings", "predictions", "selection")
 NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")
 
 
@@ -67,6 +67,7 @@ def test_the_graph_has_a_lane_per_game_and_then_the_press(defs: dg.Definitions) 
     }
     assert up["pick/puzzles"] == {"pick/candidates"}
     assert up["pick/predictions"] == {"pick/features", "pick/models"}
+    assert up["pick/standings"] == {"pick/ratings", "pick/models"}
     assert up["release"] == {"pick/selection"}
     assert up["warehouse"] == keys - {"warehouse"}
 
@@ -117,7 +118,7 @@ def test_any_asset_can_be_materialized_by_itself(
     defs: dg.Definitions, instance: dg.DagsterInstance, home: Path
 ) -> None:
     for stage in STAGES:
-        night = None if stage == "models" else NIGHTS[0]
+        night = None if stage in ("models", "standings") else NIGHTS[0]
         result = materialize(defs, instance, f"pick/{stage}", night=night)
         assert result.success, stage
         (event,) = result.get_asset_materialization_events()
@@ -141,7 +142,7 @@ def test_pictures_are_in_the_metadata(defs: dg.Definitions, instance: dg.Dagster
         ]
         for event in result.get_asset_materialization_events()
     }
-    for key in ("pick/puzzles", "pick/models", "pick/predictions", "pick/selection", "release"):
+    for key in ("pick/puzzles", "pick/models", "pick/standings", "pick/predictions", "pick/selection", "release"):
         assert seen[key], f"{key} shows no picture"
     assert len(seen["pick/models"]) == 2, "predicted against observed, and importances"
 

@@ -317,7 +317,7 @@ def test_a_damaged_model_says_what_to_do_and_that_helps(press: Press) -> None:
 
 def test_everything_that_rests_on_simulated_ratings_says_so(press: Press) -> None:
     published = release.publish_release(press, NIGHT)
-    for table in ("rating", "prediction", "selection"):
+    for table in ("rating", "attempt", "prediction", "selection"):
         found = press.lake.read(Partition(table, NIGHT, "pick")).column("provenance").to_pylist()
         assert set(found) == {"simulated"}, table
     assert set(press.lake.read_all("model").column("provenance").to_pylist()) == {"simulated"}

@@ -21,7 +21,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from warehouse.home import Home, sync_folder
-from warehouse.lake import FOUNDING, Lake, Partition
+from warehouse.lake import FOUNDING, SO_FAR, Lake, Partition
 from warehouse.schema import COLLECTION
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -55,8 +55,8 @@ def checked_name(text: str) -> str:
         )
     if LIKE_A_NIGHT.match(text):
         raise BadName(f"a collection's name must not look like a night, as {text!r} does")
-    if text == FOUNDING:
-        raise BadName(f"{FOUNDING!r} is the press's own collection: choose another name")
+    if text in (FOUNDING, SO_FAR):
+        raise BadName(f"{text!r} is the press's own collection: choose another name")
     return text
 
 

@@ -7,6 +7,7 @@ and lineage cannot disagree.
 
     lake/verdict/night=2026-11-15/game=tspin.parquet
     lake/verdict/collection=founding/game=tspin.parquet
+    lake/puzzle_standing/collection=so-far/game=tspin.parquet
     collections/mine@1/verdict/collection=mine/game=tspin.parquet    (see warehouse/collection.py)
     lake/check_result/night=2026-11-15/game=tspin.shard=verdict.parquet
 """
@@ -31,6 +32,7 @@ from warehouse.schema import LAKE_TABLES, TABLES
 
 FOOTER = b"tsume"
 FOUNDING = "founding"  # the collection that the first models are fitted on; it belongs to no night
+SO_FAR = "so-far"  # what is made from all nights there are, and made again when there are more
 NIGHT = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -201,7 +203,7 @@ def damaged(path: Path, error: Exception) -> DamagedFile:
     """One line that says which file is damaged and how to have it again."""
     batch = path.parent.name.partition("=")[2]
     remedy = f"make it again with `tsume nightly --night {batch}`"
-    if batch == FOUNDING:
+    if batch in (FOUNDING, SO_FAR):
         remedy = "make it again with `tsume nightly`"
     elif not NIGHT.fullmatch(batch):
         remedy = f"bring it in again with `tsume collection import FILE --name {batch}`"

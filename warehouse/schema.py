@@ -7,6 +7,7 @@ against it, and docs/warehouse.md is generated from it.
 A *batch* is what a partition holds: one night ('2026-11-15'), or a named collection of
 puzzles that belongs to no night: 'founding', the panel that the first models are fitted on,
 and whatever collections were imported. `night` repeats it as a date and is null for collections.
+What is made from all nights there are, such as standings, has the batch 'so-far' in the lake.
 """
 
 from __future__ import annotations
@@ -64,6 +65,21 @@ PUZZLE = Column("puzzle", "VARCHAR", "the puzzle as one line of JSON, as given t
 AUDIENCE = Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters")
 PROVENANCE = Column(
     "provenance", "VARCHAR", "where the ratings behind this row come from: simulated, survey or players"
+)
+PLAYER_ID = Column("player_id", "VARCHAR", "who tried; simulated ones begin with 'sim-'")
+PLAYER_GROUP = Column(
+    "player_group", "VARCHAR", "skill group of the player: beginner, regular or advanced; null if unknown", null=True
+)
+STANDING_PROVENANCE = Column(
+    "provenance", "VARCHAR", "whose tries it rests on: simulated, survey or players; a scale of its own for each"
+)
+TRACK = (
+    Column("deviation", "DOUBLE", "Glicko-2 deviation: two of them either way are meant to hold 95 %"),
+    Column("volatility", "DOUBLE", "Glicko-2 volatility: how erratic the results were, 0.06 at first"),
+    Column("attempts", "INTEGER", "first tries without hints, which are what counts"),
+    Column("solved_share", "DOUBLE", "share of them that were solved"),
+    Column("median_seconds", "DOUBLE", "median time of those that were solved; null if none was", null=True),
+    Column("last_night", "DATE", "day of the last of them; null if all were before the first night", null=True),
 )
 
 CANDIDATE = Table(
@@ -222,6 +238,58 @@ RATING = Table(
         Column("scale_low", "DOUBLE", "lowest value of the scale the rater saw"),
         Column("scale_high", "DOUBLE", "highest value of the scale the rater saw"),
         PROVENANCE,
+    ),
+)
+
+ATTEMPT = Table(
+    "attempt",
+    "One try of one player at one puzzle: was it solved, and how fast.",
+    ("batch", "player_id", "puzzle_id", "number"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        PLAYER_ID,
+        PLAYER_GROUP,
+        PUZZLE_ID,
+        Column("number", "INTEGER", "which try of this player at this puzzle; 1 is the first, the one that is rated"),
+        Column("mode", "VARCHAR", "how it was played, e.g. 'survey'"),
+        Column("solved", "BOOLEAN", "was a solution found"),
+        Column("seconds", "DOUBLE", "seconds to the first solution; null if there was none", null=True),
+        Column("seconds_limit", "DOUBLE", "seconds there were; null if there was no limit", null=True),
+        Column("hints", "INTEGER", "hints that were taken; a try with hints is not rated"),
+        Column("provenance", "VARCHAR", "who tried: simulated, survey or players"),
+    ),
+)
+
+PUZZLE_STANDING = Table(
+    "puzzle_standing",
+    "How hard each puzzle is in play: first tries as games between player and puzzle, by Glicko-2. As of now.",
+    ("game", "provenance", "puzzle_id"),
+    (
+        GAME,
+        STANDING_PROVENANCE,
+        PUZZLE_ID,
+        Column(
+            "objective_difficulty",
+            "DOUBLE",
+            "Glicko-2 rating, 1500 at first, on one scale with player_standing.skill; 400 points are odds of 10 to 1",
+        ),
+        *TRACK,
+    ),
+)
+
+PLAYER_STANDING = Table(
+    "player_standing",
+    "How skilled each player is, on one scale with the puzzles. As of now.",
+    ("game", "provenance", "player_id"),
+    (
+        GAME,
+        STANDING_PROVENANCE,
+        PLAYER_ID,
+        PLAYER_GROUP,
+        Column("skill", "DOUBLE", "Glicko-2 rating: a puzzle of that objective difficulty is worth half a point"),
+        *TRACK,
     ),
 )
 
@@ -385,6 +453,9 @@ LAKE_TABLES: tuple[Table, ...] = (
     THEME_DEFINITION,
     THEME,
     RATING,
+    ATTEMPT,
+    PUZZLE_STANDING,
+    PLAYER_STANDING,
     MODEL,
     PREDICTION,
     SELECTION,

@@ -137,6 +137,36 @@ COLLECTION_ITEM = View(
     """,
 )
 
+PUZZLE_IN_PLAY = View(
+    "puzzle_in_play",
+    "One row per puzzle that was tried, and whose tries they were: how hard it is in play, beside how hard it feels.",
+    {
+        **_of("puzzle_standing", "puzzle_id", "game"),
+        **_of("verdict", "variant", "length", "verdict"),
+        **_of("puzzle_standing", "objective_difficulty"),
+        "low": "lower end of the interval that is meant to hold 95 %: two deviations below",
+        "high": "upper end of it",
+        **_of("puzzle_standing", "attempts", "solved_share", "median_seconds", "last_night"),
+        "felt_difficulty": "mean difficulty that raters of the same provenance gave, 1 to 5; null if none did",
+        "raters": "how many ratings that is the mean of",
+        "predicted_difficulty": "latest predicted difficulty for everyone, 1 to 5",
+        **_of("puzzle_standing", "provenance"),
+    },
+    """
+    with felt as (
+        select game, provenance, puzzle_id, avg(difficulty) as felt_difficulty, count(*) as raters
+        from rating group by all
+    )
+    select s.puzzle_id, s.game, p.variant, p.length, p.verdict, s.objective_difficulty,
+           s.objective_difficulty - 2 * s.deviation as low, s.objective_difficulty + 2 * s.deviation as high,
+           s.attempts, s.solved_share, s.median_seconds, s.last_night,
+           f.felt_difficulty, coalesce(f.raters, 0) as raters, p.difficulty as predicted_difficulty, s.provenance
+    from puzzle_standing s
+    left join puzzle p on p.puzzle_id = s.puzzle_id
+    left join felt f on f.game = s.game and f.provenance = s.provenance and f.puzzle_id = s.puzzle_id
+    """,
+)
+
 MODEL_CARD = View(
     "model_card",
     "One row per model, without its body: data, error beside the baseline, and whether it is in use.",
@@ -184,6 +214,7 @@ NIGHTLY_SUMMARY = View(
         "impossible_puzzles": "puzzles with none",
         "unfinished_puzzles": "puzzles whose proof gave up at its limit",
         "ratings": "ratings that came in that night",
+        "attempts": "tries that night",
         "predicted": "puzzles with predictions",
         "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
         "chosen": "puzzles chosen",
@@ -201,6 +232,7 @@ NIGHTLY_SUMMARY = View(
                count(*) filter (verdict = 'unfinished') as unfinished_puzzles
         from verdict where night is not null group by all
     ), rated as (select night, game, count(*) as n from rating where night is not null group by all),
+    tried as (select night, game, count(*) as n from attempt where night is not null group by all),
     predicted as (
         select night, game, count(distinct puzzle_id) as n, any_value(provenance) as provenance
         from prediction where night is not null group by all
@@ -219,11 +251,13 @@ NIGHTLY_SUMMARY = View(
            coalesce(ambiguous_puzzles, 0) as ambiguous_puzzles,
            coalesce(impossible_puzzles, 0) as impossible_puzzles,
            coalesce(unfinished_puzzles, 0) as unfinished_puzzles,
-           coalesce(rated.n, 0) as ratings, coalesce(predicted.n, 0) as predicted, predicted.provenance,
+           coalesce(rated.n, 0) as ratings, coalesce(tried.n, 0) as attempts,
+           coalesce(predicted.n, 0) as predicted, predicted.provenance,
            coalesce(chosen.n, 0) as chosen, coalesce(released.n, 0) as released,
            coalesce(checked.passed, 0) as checks_passed, coalesce(checked.failed, 0) as checks_failed
     from made
     left join proved using (night, game) left join rated using (night, game)
+    left join tried using (night, game)
     left join predicted using (night, game) left join chosen using (night, game)
     left join released using (night, game) left join checked using (night, game)
     order by made.night, made.game
@@ -244,7 +278,15 @@ FEATURE_VALUE = View(
     """,
 )
 
-VIEWS: tuple[View, ...] = (PUZZLE, RELEASE_ITEM, COLLECTION_ITEM, MODEL_CARD, NIGHTLY_SUMMARY, FEATURE_VALUE)
+VIEWS: tuple[View, ...] = (
+    PUZZLE,
+    RELEASE_ITEM,
+    COLLECTION_ITEM,
+    PUZZLE_IN_PLAY,
+    MODEL_CARD,
+    NIGHTLY_SUMMARY,
+    FEATURE_VALUE,
+)
 
 
 def feature_view(game: str, definitions: list[tuple[str, str]]) -> View:

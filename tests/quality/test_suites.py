@@ -85,6 +85,25 @@ def rating(rater_id: str, puzzle_id: str, provenance: str) -> Row:
     return {**BATCH, **who, "puzzle_id": puzzle_id, **said}
 
 
+def attempt(player_id: str, puzzle_id: str, provenance: str, seconds: float | None) -> Row:
+    who = {"player_id": player_id, "player_group": "regular", "puzzle_id": puzzle_id, "number": 1, "mode": "survey"}
+    went = {"solved": seconds is not None, "seconds": seconds, "seconds_limit": 90.0, "hints": 0}
+    return {**BATCH, **who, **went, "provenance": provenance}
+
+
+TRACK = {"deviation": 120.0, "volatility": 0.06, "attempts": 15, "solved_share": 0.8, "median_seconds": 12.5}
+
+
+def puzzle_standing(puzzle_id: str) -> Row:
+    whose = {"game": "tspin", "provenance": "simulated", "puzzle_id": puzzle_id}
+    return {**whose, "objective_difficulty": 1650.0, **TRACK, "last_night": NIGHT}
+
+
+def player_standing(player_id: str, provenance: str) -> Row:
+    whose = {"game": "tspin", "provenance": provenance, "player_id": player_id, "player_group": None}
+    return {**whose, "skill": 1850.0, **TRACK, "last_night": None}
+
+
 def model(model_id: str, target: str) -> Row:
     what = {"model_id": model_id, "game": "tspin", "audience": "everyone", "target": target}
     fit = {"generation": 0, "fitted_on": None}
@@ -162,6 +181,13 @@ def good_rows() -> dict[str, list[Row]]:
         "theme_definition": [theme_definition(0, "flat"), theme_definition(1, "at-the-wall")],
         "theme": [theme(UNIQUE, "flat"), theme(AMBIGUOUS, "at-the-wall"), theme(AMBIGUOUS, "flat")],
         "rating": [rating("sim-1", UNIQUE, "simulated"), rating("ann", AMBIGUOUS, "survey")],
+        "attempt": [
+            attempt("sim-1", UNIQUE, "simulated", 12.5),
+            attempt("ann", AMBIGUOUS, "players", None),
+            attempt("ann", UNFINISHED, "players", 90.0),
+        ],
+        "puzzle_standing": [puzzle_standing(UNIQUE), puzzle_standing(AMBIGUOUS)],
+        "player_standing": [player_standing("sim-1", "simulated"), player_standing("ann", "players")],
         "model": [model(model_id, name.split("_")[0]) for name, model_id in MODELS.items()],
         "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
         "selection": [selection(UNIQUE)],
@@ -235,6 +261,7 @@ DEFINITION_ID = "2026-11-15/tspin/holes"
 THEME_ID = "2026-11-15/tspin/flat"
 LINEAGE_ID = "verdict/night=2026-11-15/game=tspin"
 
+SIM_ID, ANN_ID = "tspin/simulated/sim-1", "tspin/players/ann"
 OF_A_NIGHT: list[Bad] = [(all_of(put(0, night=BEFORE), put(1, night=None)), (UNIQUE, AMBIGUOUS))]
 
 BAD: dict[str, dict[str, list[Bad]]] = {
@@ -491,6 +518,86 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (again(0, audience="beginner"), (AMBIGUOUS, IMPOSSIBLE, UNFINISHED)),
         ],
     },
+    "attempt": {
+        "types as declared": [(retyped("seconds", pa.float32()), ("seconds",))],
+        "nothing is missing": [(put(1, hints=None), (AMBIGUOUS,)), (put(0, mode=None), (UNIQUE,))],
+        "key is unique": [(again(1), (AMBIGUOUS,))],
+        "batch is a night or a collection": [(put(1, batch="Night 1", night=None), (AMBIGUOUS,))],
+        "night agrees with batch": OF_A_NIGHT,
+        "puzzle id has its form": [(all_of(put(1, **BAD_ID), put(1, "verdict", **BAD_ID)), ("XYZ",))],
+        "names are given": [(put(1, player_id=" "), (AMBIGUOUS,)), (put(0, mode=""), (UNIQUE,))],
+        "player group is one of three": [(put(0, player_group="genius"), (UNIQUE,))],
+        "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
+        "simulated players say so": [
+            (put(0, provenance="players"), (UNIQUE,)),
+            (put(1, provenance="simulated"), (AMBIGUOUS,)),
+        ],
+        "number is from 1": [(put(1, number=0), (AMBIGUOUS,))],
+        "counts are not negative": [
+            (all_of(put(0, hints=-1), put(2, seconds=-0.1)), (UNIQUE, UNFINISHED)),
+        ],
+        "there was some time": [
+            (all_of(put(1, seconds_limit=0.0), put(2, seconds_limit=1e9)), (AMBIGUOUS, UNFINISHED))
+        ],
+        "solved tries have a time": [
+            (all_of(put(0, seconds=None), put(1, seconds=3.0)), (UNIQUE, AMBIGUOUS)),
+            (put(0, solved=False), (UNIQUE,)),
+        ],
+        "solved within the limit": [(put(2, seconds=90.5), (UNFINISHED,)), (put(0, seconds_limit=10.0), (UNIQUE,))],
+        "tried puzzle can be solved": [
+            (put(1, puzzle_id=IMPOSSIBLE), (IMPOSSIBLE,)),
+            (put(1, puzzle_id=STRANGER), (STRANGER,)),
+        ],
+        "simulated raters have tried": [
+            (drop(0), (UNIQUE,)),
+            (put(0, number=2), (UNIQUE,)),
+            (put(0, player_id="sim-2"), (UNIQUE,)),
+        ],
+    },
+    "puzzle_standing": {
+        "types as declared": [(retyped("attempts", pa.int64()), ("attempts",))],
+        "nothing is missing": [
+            (all_of(put(0, objective_difficulty=NAN), put(1, deviation=None)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "names are given": [(put(0, game=""), (UNIQUE,))],
+        "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
+        "number is within reach": [
+            (
+                all_of(put(0, objective_difficulty=INFINITY), put(1, objective_difficulty=-4000.0)),
+                (UNIQUE, AMBIGUOUS),
+            ),
+        ],
+        "deviation is more than nothing": [
+            (all_of(put(0, deviation=0.0), put(1, deviation=501.0)), (UNIQUE, AMBIGUOUS))
+        ],
+        "volatility is more than nothing": [
+            (all_of(put(0, volatility=0.0), put(1, volatility=2.0)), (UNIQUE, AMBIGUOUS))
+        ],
+        "tries are counted": [(put(0, attempts=0), (UNIQUE,))],
+        "share is within 0 to 1": [(put(0, solved_share=1.1), (UNIQUE,))],
+        "times are not negative": [(put(0, median_seconds=-1.0), (UNIQUE,))],
+        "solved ones have a time": [
+            (all_of(put(0, median_seconds=None), put(1, solved_share=0.0)), (UNIQUE, AMBIGUOUS)),
+        ],
+    },
+    "player_standing": {
+        "types as declared": [(retyped("attempts", pa.int64()), ("attempts",))],
+        "nothing is missing": [(put(0, skill=NAN), (SIM_ID,))],
+        "key is unique": [(again(0), (SIM_ID,))],
+        "names are given": [(put(1, player_id=""), ("tspin/players/",))],
+        "player group is one of three": [(put(0, player_group="genius"), (SIM_ID,))],
+        "provenance is one of three": [(put(1, provenance="guessed"), ("tspin/guessed/ann",))],
+        "simulated players say so": [(put(1, provenance="simulated"), ("tspin/simulated/ann",))],
+        "number is within reach": [(put(1, skill=6001.0), (ANN_ID,))],
+        "deviation is more than nothing": [(put(1, deviation=-1.0), (ANN_ID,))],
+        "volatility is more than nothing": [(put(1, volatility=-0.06), (ANN_ID,))],
+        "tries are counted": [(put(1, attempts=0), (ANN_ID,))],
+        "share is within 0 to 1": [(put(1, solved_share=-0.1, median_seconds=None), (ANN_ID,))],
+        "times are not negative": [(put(1, median_seconds=-1.0), (ANN_ID,))],
+        "solved ones have a time": [(put(1, solved_share=0.0), (ANN_ID,))],
+    },
     "selection": {
         "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
         "nothing is missing": [(put(0, why=None), (UNIQUE,))],
@@ -534,7 +641,8 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "names are given": [(put(0, variant=" "), (HANDMADE,))],
         "what is said is said": [(put(0, maker=""), (HANDMADE,)), (put(1, level=" "), (STRANGER,))],
         "name is a collection's": [
-            (put(0, name=name), (HANDMADE,)) for name in ("founding", "2026-11-15", "Mine", "a_b", "-a", "2026-1")
+            (put(0, name=name), (HANDMADE,))
+            for name in ("founding", "so-far", "2026-11-15", "Mine", "a_b", "-a", "2026-1")
         ],
         "line is from 1": [(put(0, line=0), (HANDMADE,))],
         "no line twice": [(put(1, line=1), (HANDMADE, STRANGER))],
@@ -654,6 +762,9 @@ def test_no_rows_break_no_other_check(table: str) -> None:
         "solution",
         "theme_definition",
         "theme",
+        "attempt",
+        "puzzle_standing",
+        "player_standing",
         "selection",
         "check_result",
         "release",
