@@ -300,10 +300,12 @@ def bases_of(category: str, plies: int) -> np.ndarray:
     return bases[labels == 1 << CATEGORIES.index(ESCAPE)]
 
 
-def chosen_bases(variant: Variant, methods: tuple[str, ...]) -> np.ndarray:
-    """Where the chains of a variant begin if they begin in a table: two and four plies before its length."""
+def chosen_bases(variant: Variant, methods: tuple[str, ...], numbers_set: bool) -> np.ndarray:
+    """Where the chains of a variant begin if they begin in a table: two and four plies before its length.
+
+    Whoever sets the numbers of pieces gets them: the tables have few, so chains then begin at random."""
     category, plies = variant.parameters["category"], variant.parameters["plies"]
-    if methods == (REVERSE,) and plies >= FROM_TABLES[category]:
+    if methods == (REVERSE,) and plies >= FROM_TABLES[category] and not numbers_set:
         return np.concatenate([bases_of(category, plies - 2), bases_of(category, plies - 4)])
     return np.zeros((0, 7), dtype=np.int64)
 
@@ -326,9 +328,11 @@ def from_table(variant: Variant, key: np.uint64, first: int, picky: int, rows: n
         rows[i] = position
 
 
-def no_room(given: Mapping[str, Any], variant: Variant) -> str:
+def no_room(given: Mapping[str, Any], variant: Variant, numbers_set: bool) -> str:
     """Why settings cannot hold a variant whatever is drawn; nothing if they may."""
     category = variant.parameters["category"]
+    if category == ENDGAME and numbers_set:
+        return "they come from the table of 1b1r v 1b1r, and the numbers of pieces cannot be set"
     if category in (OPEN, CAPTURE) and given["shown"][1] == 0:
         return "some of the defender's pieces have to be shown"
     if category in (ESCAPE, WALL) and given["shown"][0] > 0 and given["blue"][0] + given["red"][0] > 1:
@@ -342,7 +346,8 @@ def candidates(
     """The bulk path: candidates number first .. first+count-1 of a seed, a position a row."""
     defaults = {each.name: each.default for each in PARAMETERS}
     given = {**defaults, **variant.parameters["shape"], **(parameters or {})}
-    if reason := no_room(given, variant):
+    numbers_set = any(name in RANGES for name in parameters or {})
+    if reason := no_room(given, variant, numbers_set):
         raise NoRoom(f"no candidate of {variant.name}: {reason}")
     category, methods = variant.parameters["category"], methods_of(variant, parameters)
     rows, key = np.zeros((count, 6), dtype=np.int64), stream_key(variant.name, seed)
@@ -357,7 +362,7 @@ def candidates(
         0 if category == ENDGAME else 1 << CATEGORIES.index(category),
         np.array([given[name] for name in RANGES], dtype=np.int64),
         given["sampling"] == PAPER,
-        chosen_bases(variant, methods),
+        chosen_bases(variant, methods, numbers_set),
         given["picky"],
         given["walks"],
         PATIENCE,

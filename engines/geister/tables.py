@@ -143,7 +143,7 @@ def table(attacker: str, defender: str, shown: str = "", progress: Callable[[str
         if count > LISTED:
             listed = build(material, examples=min(count, sum(built.wins.values()))).longest
         puzzles = (
-            (plies, puzzle_from(position_at(material, int(slot)))) for plies, slots in listed for slot in slots
+            (plies, puzzle_from(position_at(material, int(slot)), plies)) for plies, slots in listed for slot in slots
         )
         return islice(puzzles, count)
 

@@ -124,6 +124,8 @@ def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
     link   what the game's community passes around, on one line: fumen (v115@...) for T-spin puzzles,
            the address of pon2's studio for Puyo
     ips    Puyo only: the address of the older simulators, which cannot hold every puzzle
+    line   Geister only: the rows on one line, then the hidden numbers
+    server Geister only: a position as the game server sends it
 
     What is no puzzle, or cannot be written so, gives {"line": n, "error": ...}; the exit status is then 2.
     """

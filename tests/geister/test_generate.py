@@ -102,7 +102,16 @@ def test_piece_numbers_are_those_asked_for() -> None:
         assert puzzle.hidden_blue == 2
 
 
+def test_whoever_sets_the_numbers_gets_them_where_chains_would_begin_in_a_table() -> None:
+    given = {"own_blue": (2, 2), "own_red": (2, 3), "blue": (1, 2), "red": (1, 2), "shown": (1, 2)}
+    for puzzle in generate(VARIANTS["open-11"], 1, 3, 0, given):
+        assert puzzle.squares.count("B") == 2
+        assert 2 <= puzzle.squares.count("R") <= 3
+
+
 def test_settings_without_room_are_refused() -> None:
+    with pytest.raises(NoRoom, match="cannot be set"):
+        generate(VARIANTS["endgame-21"], 1, 1, 0, {"own_blue": (2, 2)})
     with pytest.raises(NoRoom, match="have to be shown"):
         generate(VARIANTS["open-5"], 1, 1, 0, {"shown": (0, 0)})
     with pytest.raises(NoRoom, match="may be shown"):
