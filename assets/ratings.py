@@ -75,8 +75,8 @@ def tried(work: Work, panel: list[raters.Rater], rows: list[int]) -> pa.Table:
     ids = verdicts.column("puzzle_id").take(rows).to_pylist()
     features = matrix(work.inputs["feature"].take(rows), names)
     lengths = np.array(verdicts.column("length").take(rows).to_pylist())
-    hidden = raters.truth(ids, names, features, lengths, work.game)
-    tries = attempting.attempt(panel, ids, hidden, work.game, work.press.settings.seed)
+    difficulty = raters.truth(ids, names, features, lengths, work.game).difficulty
+    tries = attempting.attempt(panel, ids, difficulty, work.game, work.press.settings.seed)
     table_rows = [
         {
             "batch": work.batch,

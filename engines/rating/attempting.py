@@ -17,10 +17,10 @@ import numpy as np
 
 from engines.rating import chance
 from engines.rating.contest import LIMIT
-from engines.rating.raters import Rater, Truth
+from engines.rating.raters import Rater
 
 MODE = "survey"
-REACH = 3.5  # the difficulty at which someone of no skill at all is about to fail as often as not
+REACH = 3.7  # the difficulty at which someone of no skill at all is about to fail as often as not
 GAIN = 1.6  # steps that the whole range of skill adds
 STEEP = 1.6  # log odds of a solution, for each step ahead
 EVEN = 40.0  # seconds that the median solution takes with nothing ahead
@@ -42,16 +42,21 @@ class Tries:
 
 
 def attempt(
-    raters: Sequence[Rater], puzzle_ids: Sequence[str], hidden: Truth, game: str, seed: int, limit: float = LIMIT
+    raters: Sequence[Rater],
+    puzzle_ids: Sequence[str],
+    difficulty: np.ndarray,
+    game: str,
+    seed: int,
+    limit: float = LIMIT,
 ) -> Tries:
-    """Every rater's first try at every puzzle, rater by rater.
+    """Every rater's first try at every puzzle, given its hidden difficulty; rater by rater.
 
     A try depends on the rater, the puzzle and the seed alone: the same whoever else tries, whatever else is tried,
     and in any order.
     """
     own = chance.keys([rater.rater_id for rater in raters], "attempt", seed, game)
     both = chance.pairs(own, chance.keys(puzzle_ids, "puzzle"))
-    ahead = margin(raters, hidden)
+    ahead = margin(raters, difficulty)
     finds = chance.uniform(both, 0) < 1.0 / (1.0 + np.exp(-STEEP * ahead))
     takes = np.exp(np.log(EVEN) - FASTER * ahead + SPREAD * chance.normal(both, 1))
     stopwatch = np.maximum(np.round(takes, 1), 0.1)
@@ -61,7 +66,7 @@ def attempt(
     return Tries(*(column.ravel() for column in columns))
 
 
-def margin(raters: Sequence[Rater], hidden: Truth) -> np.ndarray:
+def margin(raters: Sequence[Rater], difficulty: np.ndarray) -> np.ndarray:
     """How far each rater (row) is ahead of each puzzle, in steps of difficulty."""
     skill = np.array([rater.skill for rater in raters], dtype=np.float64)[:, None]
-    return np.asarray(REACH + GAIN * skill - hidden.difficulty)
+    return np.asarray(REACH + GAIN * skill - difficulty)

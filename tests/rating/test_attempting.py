@@ -5,16 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engines.contract import puzzle_id
 from engines.rating.attempting import Tries, attempt, margin
-from engines.rating.law import Truth, levels
-from engines.rating.raters import Rater, population
+from engines.rating.raters import Rater, population, truth
+from engines.registry import engine
 from tests.rating.tables import puzzle_ids
 
 SEED = 5
-
-
-def puzzles(difficulty: np.ndarray) -> Truth:
-    return Truth(difficulty, np.zeros(len(difficulty)), levels(np.full(len(difficulty), 2)))
 
 
 def as_table(tries: Tries, raters: list[Rater], ids: list[str]) -> dict[tuple[str, str], tuple[bool, float | None]]:
@@ -24,7 +21,7 @@ def as_table(tries: Tries, raters: list[Rater], ids: list[str]) -> dict[tuple[st
 
 def test_everyone_tries_everything_and_only_solutions_take_time():
     raters, ids = population("tspin", SEED, 12), puzzle_ids(80)
-    tries = attempt(raters, ids, puzzles(np.linspace(1, 6, 80)), "tspin", SEED)
+    tries = attempt(raters, ids, np.linspace(1, 6, 80), "tspin", SEED)
     assert len(as_table(tries, raters, ids)) == len(tries) == 12 * 80
     assert np.array_equal(np.isnan(tries.seconds), ~tries.solved)
     assert 0.3 < tries.solved.mean() < 0.95
@@ -34,18 +31,18 @@ def test_everyone_tries_everything_and_only_solutions_take_time():
 
 
 def test_a_try_depends_on_rater_and_puzzle_alone():
-    raters, ids, hidden = population("tspin", SEED, 12), puzzle_ids(30), puzzles(np.linspace(1, 6, 30))
+    raters, ids, hidden = population("tspin", SEED, 12), puzzle_ids(30), np.linspace(1, 6, 30)
     whole = as_table(attempt(raters, ids, hidden, "tspin", SEED), raters, ids)
     rng = np.random.default_rng(1)
     some, few = rng.permutation(30)[:11], [raters[place] for place in rng.permutation(12)[:5]]
     chosen = [ids[place] for place in some]
-    part = as_table(attempt(few, chosen, puzzles(hidden.difficulty[some]), "tspin", SEED), few, chosen)
+    part = as_table(attempt(few, chosen, hidden[some], "tspin", SEED), few, chosen)
     assert len(part) == 55
     assert part == {pair: whole[pair] for pair in part}
 
 
 def test_seed_and_game_make_a_difference():
-    raters, ids, hidden = population("tspin", SEED, 12), puzzle_ids(30), puzzles(np.full(30, 4.0))
+    raters, ids, hidden = population("tspin", SEED, 12), puzzle_ids(30), np.full(30, 4.0)
     one, two, three = (
         attempt(raters, ids, hidden, game, seed).seconds for game, seed in (("tspin", 1), ("tspin", 2), ("puyo", 1))
     )
@@ -55,7 +52,7 @@ def test_seed_and_game_make_a_difference():
 
 def test_harder_is_slower_and_rarer_and_skill_helps():
     raters, ids = population("tspin", SEED, 300), puzzle_ids(90)
-    tries = attempt(raters, ids, puzzles(np.repeat([2.0, 3.5, 5.0], 30)), "tspin", SEED)
+    tries = attempt(raters, ids, np.repeat([2.0, 3.5, 5.0], 30), "tspin", SEED)
     skilled = np.array([rater.skill > 0.5 for rater in raters])[tries.rater]
     for group in (skilled, ~skilled):
         parts = [group & (tries.item // 30 == third) for third in range(3)]
@@ -68,25 +65,37 @@ def test_harder_is_slower_and_rarer_and_skill_helps():
 
 
 def test_a_shorter_limit_only_takes_the_slow_ones_away():
-    raters, ids, hidden = population("tspin", SEED, 20), puzzle_ids(50), puzzles(np.linspace(1, 5, 50))
+    raters, ids, hidden = population("tspin", SEED, 20), puzzle_ids(50), np.linspace(1, 5, 50)
     long, short = (attempt(raters, ids, hidden, "tspin", SEED, limit) for limit in (90.0, 20.0))
     assert np.array_equal(short.solved, long.solved & (np.nan_to_num(long.seconds, nan=99.0) <= 20.0))
     assert np.array_equal(short.seconds[short.solved], long.seconds[short.solved])
 
 
 def test_a_rater_is_as_far_ahead_of_two_puzzles_as_they_differ():
-    ahead = margin(population("tspin", SEED, 3), puzzles(np.array([2.0, 3.0])))
+    ahead = margin(population("tspin", SEED, 3), np.array([2.0, 3.0]))
     assert (ahead[:, 0] - ahead[:, 1]).tolist() == pytest.approx([1.0] * 3)
+
+
+def two_move_puzzles(count: int) -> tuple[list[str], np.ndarray]:
+    """Real ones with a single answer, and their hidden difficulty."""
+    press = engine("tspin")
+    made = press.generate("tsd-2", 1, 2 * count)
+    verdicts = press.solve(made)
+    rows = [row for row, verdict in enumerate(verdicts) if verdict.verdict == "unique"][:count]
+    chosen, proved = [made[row] for row in rows], [verdicts[row] for row in rows]
+    ids, names = [puzzle_id(press, puzzle) for puzzle in chosen], [feature.name for feature in press.features]
+    hidden = truth(ids, names, press.measure(chosen, proved), np.full(count, 2), "tspin")
+    return ids, hidden.difficulty
 
 
 def test_beginners_solve_as_many_as_those_of_the_thesis():
     """000, 6.1.2: 15 beginners, 15 two-move puzzles, 30 seconds each: 12.1 solved on average, from 9 to 15."""
+    ids, difficulty = two_move_puzzles(300)
     counts = []
-    for seed in range(40):
-        people = [rater for rater in population("tspin", seed, 40) if rater.group == "beginner"][:15]
-        level = levels(np.full(15, 2))
-        difficulty = level["difficulty"] + level["spread"] * np.random.default_rng(seed).normal(size=15)
-        tries = attempt(people, puzzle_ids(15, seed), puzzles(difficulty), "tspin", seed, limit=30.0)
+    for part in range(20):
+        people = [rater for rater in population("tspin", part, 40) if rater.group == "beginner"][:15]
+        some = slice(15 * part, 15 * part + 15)
+        tries = attempt(people, ids[some], difficulty[some], "tspin", part, limit=30.0)
         counts.append(np.bincount(tries.rater, tries.solved, 15))
     assert np.mean(counts) == pytest.approx(12.1, abs=0.6)
     assert np.mean([found.min() for found in counts]) == pytest.approx(9, abs=1.5)

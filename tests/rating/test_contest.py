@@ -10,7 +10,6 @@ import pytest
 from engines.rating import attempting
 from engines.rating.contest import Attempts, counted, scores, standings, tally
 from engines.rating.glicko import Standing, newcomers
-from engines.rating.law import Truth, levels
 from engines.rating.metrics import rank_correlation
 from engines.rating.raters import population
 from tests.rating import naive_contest
@@ -182,10 +181,8 @@ def simulated(days: list[int], raters: int, seed: int) -> tuple[Attempts, np.nda
     """Tries of simulated raters at so many new puzzles a day, with the true difficulties and skills."""
     people = population("tspin", seed, raters)
     puzzles = sum(days)
-    moves = np.full(puzzles, 2)
     difficulty = np.random.default_rng(seed).normal(2.5, 0.7, puzzles)
-    hidden = Truth(difficulty, np.zeros(puzzles), levels(moves))
-    tries = attempting.attempt(people, puzzle_ids(puzzles, seed), hidden, "tspin", seed)
+    tries = attempting.attempt(people, puzzle_ids(puzzles, seed), difficulty, "tspin", seed)
     day, ones = np.repeat(np.arange(len(days)), days)[tries.item], np.ones(len(tries), int)
     limit = np.full(len(tries), 90.0)
     rows = Attempts(day, tries.rater, tries.item, ones, tries.solved, tries.seconds, limit, 0 * ones)
