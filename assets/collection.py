@@ -2,7 +2,7 @@
 
 A collection is a batch like a night, but it is not generated, nobody is asked about it, and nothing is ever chosen
 from it: the simulated raters were made to judge what our generators make, so their word on someone's handiwork
-would only pretend to be an opinion. Its partitions are made apart (`warehouse.collection`) by the very stages that
+would only pretend to be an opinion. Its partitions are made apart (`warehouse.shelf`) by the very stages that
 make a night, and become visible together. So it is no asset of its own in Dagster: its rows are in the warehouse.
 """
 
@@ -15,9 +15,10 @@ import pyarrow as pa
 
 from assets import features, models, predictions, progress, puzzles
 from assets.stage import Facts, Press, Stage, Work, require_stamp, run_stage
-from warehouse.collection import Revision, bench, install, keep_only, remove
+from warehouse.collection import bench
 from warehouse.lake import Partition, content_digest, rows_to_table
 from warehouse.publish import publish
+from warehouse.shelf import Revision, collections, keep_only
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def import_collection(press: Press, name: str, file_sha256: str, entries: Sequen
             run_stage(stage, apart, game, name)
         for partition in wanted:
             require_stamp(apart.lake, partition)
-        revision, new = install(press.home, name, folder)
+        revision, new = collections(press.home).install(name, folder)
     answer(press)
     return Imported(revision, new, tuple(game for game in games if game not in rated))
 
@@ -103,7 +104,7 @@ def has_models(press: Press, game: str) -> bool:
 def remove_collection(press: Press, name: str) -> None:
     """Take a collection out of the warehouse."""
     with press.home.turn(f"collection-{name}"):
-        remove(press.home, name)
+        collections(press.home).remove(name)
     answer(press)
 
 

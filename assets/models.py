@@ -196,7 +196,7 @@ def write(press: Press, game: str, batch: str, rows: list[dict[str, Any]], data:
         inputs=(f"rating@{data.digest}",),
         recipe=recipe,
     )
-    outcome = install(STAGE, press, game, batch, {"model": rows_to_table("model", rows)}, {}, origin)
+    outcome = install(press, game, batch, {"model": rows_to_table("model", rows)}, {}, origin)
     if outcome.failed:
         raise ChecksFailed("models", game, batch, outcome)
     return outcome

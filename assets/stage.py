@@ -196,7 +196,7 @@ def _run(stage: Stage, press: Press, game: str, batch: str) -> Outcome:
         + tuple(f"{key}={value}" for key, value in facts.values.items()),
         recipe=recipe,
     )
-    return install(stage, press, game, batch, made, {**inputs, **facts.related}, origin)
+    return install(press, game, batch, made, {**inputs, **facts.related}, origin)
 
 
 def require_stamp(lake: Lake, partition: Partition) -> Stamp:
@@ -234,7 +234,6 @@ def keep(stage: Stage, press: Press, game: str, batch: str, recipe: str) -> Outc
 
 
 def install(
-    stage: Stage,
     press: Press,
     game: str,
     batch: str,

@@ -14,8 +14,8 @@ from typing import Any
 from assets.collection import Entry
 from engines.contract import puzzle_id, puzzle_text
 from orchestration import lines
-from warehouse.collection import Revision
 from warehouse.home import Home, staging_name
+from warehouse.shelf import Revision
 
 
 @dataclass(frozen=True)

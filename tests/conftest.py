@@ -8,8 +8,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from assets.stage import Press
 
 os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
 os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
@@ -129,6 +133,58 @@ def smallest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     registry.engine.cache_clear()
     yield
     registry.engine.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A place to keep a root in which the founding models are fitted, so that not every test has to."""
+    return tmp_path_factory.mktemp("founded") / "home"
+
+
+@pytest.fixture
+def press(home: Path, smallest: None, founded: Path) -> Press:
+    """A press of the smallest game with its founding models."""
+    from assets import models
+    from assets.stage import Press
+
+    press = Press.from_environment()
+    if founded.exists():
+        shutil.copytree(founded, home)
+    else:
+        press.home.prepare()
+        models.found(press, "pick")
+        shutil.copytree(home, founded)
+    return press
+
+
+@pytest.fixture
+def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Suites that pass everything, at once: for tests of what happens around them."""
+    from quality.checks import CheckResult
+
+    monkeypatch.setattr(
+        "assets.stage.run_suite",
+        lambda table, data, related: [CheckResult(table, "has rows", True, data.num_rows, 0, (), None)],
+    )
+
+
+@pytest.fixture
+def command(press: Press, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Any]:
+    """Runs `tsume` in this process: status, standard output as lines, standard error as lines."""
+    from orchestration import cli
+
+    def run(*arguments: str) -> tuple[int, list[str], list[str]]:
+        monkeypatch.setattr(sys, "argv", ["tsume", *arguments])
+        capfd.readouterr()
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        said, complained = capfd.readouterr()
+        return status, said.splitlines(), complained.splitlines()
+
+    return run
 
 
 LONG_WAITS = ("test_ui", "test_kill", "test_at_once", "test_cli", "test_night", "test_definitions")

@@ -6,8 +6,6 @@ import json
 import os
 import shutil
 import signal
-import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,17 +18,17 @@ from assets.lane import NIGHT_STAGES
 from assets.stage import ChecksFailed, Press, run_stage
 from engines.contract import Verdict, puzzle_id
 from engines.registry import engine
-from orchestration import cli, lines
 from orchestration import collection as sheets
-from quality.checks import CheckResult
+from orchestration import lines
 from tests.conftest import NIGHT, one_line, tsume
 from tests.smallest import Pick, PickEngine
 from tests.test_kill import in_a_child
 from tests.trees import tree
-from warehouse.collection import BadName, checked_name, imported, known_puzzles
+from warehouse.collection import checked_name, imported, known_puzzles
 from warehouse.home import Home
 from warehouse.lake import DamagedFile, Lake, Partition
 from warehouse.schema import TABLES
+from warehouse.shelf import BadName
 
 TABLES_OF_ALL = ("verdict", "feature", "prediction")  # that have a row for each puzzle
 
@@ -62,55 +60,6 @@ MIXED = "\n".join(
         pick(*IMPOSSIBLE),
     ]
 )
-
-
-OURS = ("founding", "so-far")
-
-
-@pytest.fixture(scope="module")
-def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A place to keep a root in which the founding models are fitted, so that not every test has to."""
-    return tmp_path_factory.mktemp("founded") / "home"
-
-
-@pytest.fixture
-def press(home: Path, smallest: None, founded: Path) -> Press:
-    """A press of the smallest game with its founding models."""
-    press = Press.from_environment()
-    if founded.exists():
-        shutil.copytree(founded, home)
-    else:
-        press.home.prepare()
-        models.found(press, "pick")
-        shutil.copytree(home, founded)
-    return press
-
-
-@pytest.fixture
-def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Suites that pass everything, at once: for tests of what happens around them."""
-    monkeypatch.setattr(
-        "assets.stage.run_suite",
-        lambda table, data, related: [CheckResult(table, "has rows", True, data.num_rows, 0, (), None)],
-    )
-
-
-@pytest.fixture
-def command(press: Press, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Any]:
-    """Runs `tsume` in this process: status, standard output as lines, standard error as lines."""
-
-    def run(*arguments: str) -> tuple[int, list[str], list[str]]:
-        monkeypatch.setattr(sys, "argv", ["tsume", *arguments])
-        capfd.readouterr()
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as ended:
-            status = int(ended.code or 0)
-        said, complained = capfd.readouterr()
-        return status, said.splitlines(), complained.splitlines()
-
-    return run
 
 
 def write(folder: Path, text: str) -> str:
@@ -389,10 +338,10 @@ def test_files_with_nothing_to_import(press: Press, command: Any, tmp_path: Path
     assert imported(press.home) == {}
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["", "Mine", "a b", "a_b", "../x", "-x", "é", "a" * 65, "2026-11-15", "2026-11-15-r2", *OURS, "a\n"],
-)
+LIKE_OTHERS = ["2026-11-15", "2026-11-15-r2", "founding", "so-far", "survey-a"]
+
+
+@pytest.mark.parametrize("name", ["", "Mine", "a b", "a_b", "../x", "-x", "é", "a" * 65, "a\n", *LIKE_OTHERS])
 def test_bad_names(name: str) -> None:
     with pytest.raises(BadName) as refused:
         checked_name(name)

@@ -36,6 +36,10 @@ class Home:
         return self.root / "collections"
 
     @property
+    def surveys(self) -> Path:
+        return self.root / "surveys"
+
+    @property
     def releases(self) -> Path:
         return self.root / "releases"
 

@@ -8,7 +8,8 @@ and lineage cannot disagree.
     lake/verdict/night=2026-11-15/game=tspin.parquet
     lake/verdict/collection=founding/game=tspin.parquet
     lake/puzzle_standing/collection=so-far/game=tspin.parquet
-    collections/mine@1/verdict/collection=mine/game=tspin.parquet    (see warehouse/collection.py)
+    collections/mine@1/verdict/collection=mine/game=tspin.parquet    (see warehouse/shelf.py)
+    surveys/lab-1@1/rating/collection=survey-lab-1/game=tspin.parquet
     lake/check_result/night=2026-11-15/game=tspin.shard=verdict.parquet
 """
 
@@ -33,6 +34,7 @@ from warehouse.schema import LAKE_TABLES, TABLES
 FOOTER = b"tsume"
 FOUNDING = "founding"  # the collection that the first models are fitted on; it belongs to no night
 SO_FAR = "so-far"  # what is made from all nights there are, and made again when there are more
+SURVEY_BATCH = "survey-"  # what the batch of a survey begins with; its name follows
 NIGHT = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -139,6 +141,10 @@ class Lake:
             raise MissingPartition(f"{partition} has not been made yet")
         return with_columns(self._read_file(path), partition.table, path)
 
+    def read_column(self, partition: Partition, column: str) -> pa.ChunkedArray:
+        """One column of a partition, without reading the others."""
+        return self._read_file(self.path(partition), [column]).column(column)
+
     def read_or_none(self, partition: Partition) -> pa.Table | None:
         return self.read(partition) if self.path(partition).exists() else None
 
@@ -170,9 +176,9 @@ class Lake:
             for partition in self.partitions(table.name):
                 yield partition, read_stamp(self.path(partition))
 
-    def _read_file(self, path: Path) -> pa.Table:
+    def _read_file(self, path: Path, columns: list[str] | None = None) -> pa.Table:
         try:
-            return pq.ParquetFile(path, page_checksum_verification=True).read().replace_schema_metadata(None)
+            return pq.ParquetFile(path, page_checksum_verification=True).read(columns).replace_schema_metadata(None)
         except (pa.ArrowException, OSError) as error:
             raise damaged(path, error) from error
 
@@ -205,6 +211,11 @@ def damaged(path: Path, error: Exception) -> DamagedFile:
     remedy = f"make it again with `tsume nightly --night {batch}`"
     if batch in (FOUNDING, SO_FAR):
         remedy = "make it again with `tsume nightly`"
+    elif batch.startswith(SURVEY_BATCH):
+        name = batch.removeprefix(SURVEY_BATCH)
+        remedy = (
+            f"`tsume ratings remove {name}`, then bring it in again with `tsume ratings import FILE --name {name}`"
+        )
     elif not NIGHT.fullmatch(batch):
         remedy = f"bring it in again with `tsume collection import FILE --name {batch}`"
     elif path.parent.parent.name == "model":

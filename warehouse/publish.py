@@ -1,4 +1,4 @@
-"""Builds `warehouse.duckdb` from the lake, the collections and the releases, beside its predecessor, and swaps it in.
+"""Builds `warehouse.duckdb` from the lakes and the releases, beside its predecessor, and swaps it in.
 
 One writer of a DuckDB file locks out every reader. So nobody ever writes to the published file:
 a new one is built under a hidden name and renamed over it. Whoever has the old one open goes on
@@ -14,11 +14,11 @@ import os
 import duckdb
 import pyarrow as pa
 
-from warehouse.collection import lakes
 from warehouse.home import Home, staging_name, sync_folder
 from warehouse.lake import Lake, damaged
 from warehouse.releases import published_releases, released_rows, released_text
 from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, TABLES, Table
+from warehouse.shelf import lakes
 from warehouse.views import VIEWS, View, feature_view
 
 Connection = duckdb.DuckDBPyConnection

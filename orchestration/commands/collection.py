@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, SETTLE, Problem, writable_home
+from orchestration.commands.common import (
+    BAD_INPUT,
+    FAILED,
+    FORMATS,
+    SETTLE,
+    Problem,
+    with_progress,
+    writable_home,
+)
 from warehouse.home import Home
 
 
@@ -47,7 +54,8 @@ def import_collection(file: str, name: str, source: str | None, maker: str | Non
     """
     from orchestration import collection as sheets
     from orchestration.lines import CannotRead, put
-    from warehouse.collection import BadName, checked_name
+    from warehouse.collection import checked_name
+    from warehouse.shelf import BadName
 
     try:
         checked_name(name)
@@ -83,30 +91,6 @@ def take_in(press: Any, name: str, sheet: Any) -> Any:
     from assets import collection as assets
 
     return assets.import_collection(press, name, sheet.sha256, sheet.entries)
-
-
-def with_progress(title: str, work: Callable[[Any], Any]) -> Any:
-    """Do some work of the press, and show how it goes; what stops it becomes one line."""
-    from rich.console import Console
-
-    from assets import progress
-    from assets.stage import ChecksFailed, Press
-    from orchestration.display import Display
-    from warehouse.lake import DamagedFile, MissingPartition
-
-    console = Console(file=sys.stderr)
-    console.print(f"[bold]tsume[/bold] {title}", highlight=False)
-    display = Display(console)
-    try:
-        with display.bar, progress.heard_by(display):
-            return work(Press.from_environment(run_id=title.replace(" ", "-")))
-    except (ChecksFailed, DamagedFile, MissingPartition) as error:
-        raise Problem(str(error), FAILED) from None
-    except Exception as error:  # DuckDB and Arrow have their own ways to say that the disk is full
-        home = Home.from_environment()
-        if home.is_full():
-            raise Problem(f"no space left on the disk of TSUME_HOME {home.root}", FAILED) from error
-        raise
 
 
 @collection.command("list", short_help="The collections there are.")

@@ -1,8 +1,9 @@
-"""What the commands share: how they fail, the options that several have, reading puzzles, the root."""
+"""What the commands share: how they fail, the options that several have, reading puzzles, the root, progress."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -49,3 +50,27 @@ def writable_home() -> Home:
     except HomeError as error:
         raise Problem(str(error), FAILED) from None
     return home
+
+
+def with_progress(title: str, work: Callable[[Any], Any]) -> Any:
+    """Do some work of the press, and show how it goes; what stops it becomes one line."""
+    from rich.console import Console
+
+    from assets import progress
+    from assets.stage import ChecksFailed, Press
+    from orchestration.display import Display
+    from warehouse.lake import DamagedFile, MissingPartition
+
+    console = Console(file=sys.stderr)
+    console.print(f"[bold]tsume[/bold] {title}", highlight=False)
+    display = Display(console)
+    try:
+        with display.bar, progress.heard_by(display):
+            return work(Press.from_environment(run_id=title.replace(" ", "-")))
+    except (ChecksFailed, DamagedFile, MissingPartition) as error:
+        raise Problem(str(error), FAILED) from None
+    except Exception as error:  # DuckDB and Arrow have their own ways to say that the disk is full
+        home = Home.from_environment()
+        if home.is_full():
+            raise Problem(f"no space left on the disk of TSUME_HOME {home.root}", FAILED) from error
+        raise
