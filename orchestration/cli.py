@@ -14,11 +14,12 @@ from orchestration.commands.draw import convert, draw
 from orchestration.commands.endgame import table
 from orchestration.commands.generate import generate, variants
 from orchestration.commands.night import nightly, ui
+from orchestration.commands.ratings import ratings
 from orchestration.commands.solve import simulate, solve
 from orchestration.commands.warehouse import sql
 
 COMMANDS = (
-    nightly, ui, generate, variants, solve, simulate, draw, convert, collection, sql, perft, table, bench,
+    nightly, ui, generate, variants, solve, simulate, draw, convert, collection, ratings, sql, perft, table, bench,
 )  # fmt: skip
 
 

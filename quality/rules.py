@@ -11,7 +11,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from quality.vocabulary import EARLIER, KEPT_IDS, KEPT_SOLUTIONS, NIGHT_FORM, TARGETS, Rule, Tables
+from quality.vocabulary import EARLIER, KEPT_IDS, KEPT_SOLUTIONS, NIGHT_FORM, QUESTIONS, TARGETS, Rule, Tables
+from warehouse.lake import SURVEY_BATCH
+
+TERMS = ("raters", "scale_low", "scale_high")
 
 # Rules about the rows of one table.
 
@@ -95,6 +98,52 @@ def timed_if_solved(tables: Tables) -> Any:
 def median_if_solved(tables: Tables) -> Any:
     rows = tables.frame()
     return (rows["solved_share"] > 0) == rows["median_seconds"].notna()
+
+
+def some_rating_is_given(tables: Tables) -> Any:
+    return tables.frame()[list(TARGETS)].notna().any(axis=1)
+
+
+def no_answer_is_nan(tables: Tables) -> Any:
+    """What was not said is null: a NaN would be counted as something said."""
+    rows = tables.arrow()
+    wrong = [pc.is_nan(rows[name]).fill_null(False).to_numpy() for name in QUESTIONS]
+    return ~np.logical_or.reduce(wrong)
+
+
+def survey_says_where_from(tables: Tables) -> Any:
+    """What comes from a survey's file has that survey's batch, an import and a line; nothing else does."""
+    rows = tables.frame()
+    of_survey = rows["batch"] == SURVEY_BATCH + rows["survey"]
+    traced = rows["survey_import"].notna() & rows["line"].notna()
+    untraced = rows["survey_import"].isna() & rows["line"].isna()
+    other = untraced & ~rows["batch"].str.startswith(SURVEY_BATCH)
+    return np.where(rows["provenance"] == "survey", of_survey & traced, other)
+
+
+def imports_are_numbered_from_1(tables: Tables) -> Any:
+    number = tables.frame().groupby("survey", dropna=False)["number"]
+    return (number.transform("min") == 1) & (number.transform("max") == number.transform("nunique"))
+
+
+def survey_keeps_its_terms(tables: Tables) -> Any:
+    """All imports of a survey have one scale and one set of raters."""
+    rows = tables.frame()
+    kept = [rows.groupby("survey", dropna=False)[name].transform("nunique") == 1 for name in TERMS]
+    return np.logical_and.reduce(kept)
+
+
+def brought_something(tables: Tables) -> Any:
+    rows = tables.frame()
+    return rows["added"] + rows["replaced"] >= 1
+
+
+def rows_are_accounted_for(tables: Tables) -> Any:
+    """Every row of the file was added, took a place, was there already or was set aside."""
+    rows, found = tables.frame(), entries(tables.arrow(), "set_aside")
+    aside = np.bincount(found.row, weights=found.value, minlength=found.rows)
+    proper = found.without(~(found.value >= 1))
+    return proper & (rows["added"] + rows["replaced"] + rows["unchanged"] + aside == rows["rows"])
 
 
 def settings_are_an_object(tables: Tables) -> Any:

@@ -39,10 +39,14 @@ VERDICTS = ("unique", "ambiguous", "impossible", "unfinished")
 PROVENANCES = ("simulated", "survey", "players")
 RATER_GROUPS = ("beginner", "regular", "advanced")
 TARGETS = ("interest", "difficulty")
+QUESTIONS = (*TARGETS, "go_on", "useful")
+MOMENTS = ("before", "after")
 LEVELS = ("easy", "medium", "hard")
 
 NIGHT_FORM = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-COLLECTION_FORM = r"^(?!(?:founding|so-far)$)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"
+COLLECTION_FORM = r"^(?!(?:founding|so-far)$|survey-)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"
+SURVEY_FORM = r"^(?!(?:founding|so-far)$|sim)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"
+NO_FORMULA = r"^(?![=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])"
 BATCH_FORM = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9_-]*)$"
 PUZZLE_ID_FORM = r"^[0-9a-f]{16}$"
 THEME_FORM = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"

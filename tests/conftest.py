@@ -55,6 +55,17 @@ tspin quad OOOO
 X...XXXXXX
 XX.XXXXXXX
 """
+SURVEYED = """puzzle;rater;interest;difficulty;comment
+"tspin tsd S
+X...XXXXXX
+XX.XXXXXXX";A;-1;-3;
+"tspin tsd S
+X...XXXXXX
+XX.XXXXXXX";B;1;-2,5;-too easy
+"tspin quad OOOO
+X...XXXXXX
+XX.XXXXXXX";A;;3;
+"""
 TSUME = [sys.executable, "-m", "orchestration.cli"]
 ROOT = Path(__file__).resolve().parent.parent
 NIGHT = "2026-11-15"
@@ -89,7 +100,7 @@ def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -
 
 @pytest.fixture(scope="session")
 def small_press(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which one small night of the real games, and a collection, were made by the real command."""
+    """The environment in which one small night of the real games, a collection and a survey were made."""
     environment = small_environment(tmp_path_factory.mktemp("small"))
     made = tsume("nightly", "--night", NIGHT, env=environment)
     assert made.returncode == 0, made.stderr
@@ -98,6 +109,8 @@ def small_press(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "collection", "import", "-", "--name", "handmade", "--maker", "Ann", env=environment, stdin=HANDMADE
     )
     assert taken.returncode == 0, taken.stderr
+    heard = tsume("ratings", "import", "-", "--name", "lab-1", "--scale", "-3..3", env=environment, stdin=SURVEYED)
+    assert heard.returncode == 0, heard.stderr
     return environment
 
 
@@ -185,6 +198,14 @@ def command(press: Press, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Capture
         return status, said.splitlines(), complained.splitlines()
 
     return run
+
+
+@pytest.fixture
+def ids(press: Press) -> list[str]:
+    """Ids of the puzzles that this press knows."""
+    from warehouse.survey import proved_puzzles
+
+    return sorted(proved_puzzles(press.home).column("puzzle_id").to_pylist())
 
 
 LONG_WAITS = ("test_ui", "test_kill", "test_at_once", "test_cli", "test_night", "test_definitions")

@@ -6,7 +6,8 @@ against it, and docs/warehouse.md is generated from it.
 
 A *batch* is what a partition holds: one night ('2026-11-15'), or a named collection of
 puzzles that belongs to no night: 'founding', the panel that the first models are fitted on,
-and whatever collections were imported. `night` repeats it as a date and is null for collections.
+and whatever collections were imported; or a survey of people ('survey-lab-1'), which has ratings only.
+`night` repeats it as a date and is null for all that is no night.
 What is made from all nights there are, such as standings, has the batch 'so-far' in the lake.
 """
 
@@ -25,6 +26,7 @@ ARROW: dict[str, pa.DataType] = {
     "DATE": pa.date32(),
     "TIMESTAMP": pa.timestamp("us"),
     "VARCHAR[]": pa.list_(pa.string()),
+    "MAP(VARCHAR, BIGINT)": pa.map_(pa.string(), pa.int64()),
     "MAP(VARCHAR, DOUBLE)": pa.map_(pa.string(), pa.float64()),
 }
 
@@ -230,13 +232,50 @@ RATING = Table(
         NIGHT,
         GAME,
         Column("survey", "VARCHAR", "the survey or play session the rating was given in"),
-        Column("rater_id", "VARCHAR", "who rated"),
-        Column("rater_group", "VARCHAR", "skill group of the rater: beginner, regular or advanced"),
+        Column("rater_id", "VARCHAR", "who rated: sim-... is simulated, lab-1/A is who lab-1 calls A"),
+        Column(
+            "rater_group",
+            "VARCHAR",
+            "skill group of the rater: beginner, regular or advanced; null: unknown",
+            null=True,
+        ),
         PUZZLE_ID,
-        Column("interest", "DOUBLE", "was it surprising, was it satisfying; 1 to 5"),
-        Column("difficulty", "DOUBLE", "how long did you have to struggle for the answer; 1 to 5"),
+        Column("interest", "DOUBLE", "was it surprising, was it satisfying; 1 to 5; null: not said", null=True),
+        Column(
+            "difficulty",
+            "DOUBLE",
+            "how long did you have to struggle for the answer; 1 to 5; null: not said",
+            null=True,
+        ),
         Column("scale_low", "DOUBLE", "lowest value of the scale the rater saw"),
         Column("scale_high", "DOUBLE", "highest value of the scale the rater saw"),
+        PROVENANCE,
+        Column("asked", "VARCHAR", "was it asked before or after the answer was shown; null: unknown", null=True),
+        Column("go_on", "DOUBLE", "would you go on with puzzles like these; 1 to 5; null: not asked", null=True),
+        Column("useful", "DOUBLE", "how useful did it feel; 1 to 5; null: not asked", null=True),
+        Column("comment", "VARCHAR", "in the rater's own words, ' before what a spreadsheet would run", null=True),
+        Column("survey_import", "INTEGER", "which import brought it: survey.number; null: no file", null=True),
+        Column("line", "INTEGER", "line of that file, from 1; of Parquet files the row; null: no file", null=True),
+    ),
+)
+
+SURVEY = Table(
+    "survey",
+    "The files that the ratings of surveys came in with: a row for each import that brought something new.",
+    ("survey", "number"),
+    (
+        Column("survey", "VARCHAR", "name of the survey, as in rating.survey"),
+        Column("number", "INTEGER", "which import of the survey, from 1"),
+        Column("raters", "VARCHAR", "survey whose raters these are, usually itself: they rate under its name"),
+        Column("scale_low", "DOUBLE", "lowest value of the survey's scale"),
+        Column("scale_high", "DOUBLE", "highest value of the survey's scale"),
+        Column("file", "VARCHAR", "name of the file, without its folder; - for standard input"),
+        Column("file_sha256", "VARCHAR", "SHA-256 of the file"),
+        Column("rows", "BIGINT", "rows of the file"),
+        Column("added", "BIGINT", "ratings that were new"),
+        Column("replaced", "BIGINT", "ratings that took the place of earlier ones, which had to be asked for"),
+        Column("unchanged", "BIGINT", "ratings that were there already"),
+        Column("set_aside", "MAP(VARCHAR, BIGINT)", "rows that were set aside, by what was wrong first"),
         PROVENANCE,
     ),
 )
@@ -453,6 +492,7 @@ LAKE_TABLES: tuple[Table, ...] = (
     THEME_DEFINITION,
     THEME,
     RATING,
+    SURVEY,
     ATTEMPT,
     PUZZLE_STANDING,
     PLAYER_STANDING,

@@ -155,7 +155,7 @@ PUZZLE_IN_PLAY = View(
     """
     with felt as (
         select game, provenance, puzzle_id, avg(difficulty) as felt_difficulty, count(*) as raters
-        from rating group by all
+        from rating where difficulty is not null group by all
     )
     select s.puzzle_id, s.game, p.variant, p.length, p.verdict, s.objective_difficulty,
            s.objective_difficulty - 2 * s.deviation as low, s.objective_difficulty + 2 * s.deviation as high,
@@ -164,6 +164,58 @@ PUZZLE_IN_PLAY = View(
     from puzzle_standing s
     left join puzzle p on p.puzzle_id = s.puzzle_id
     left join felt f on f.game = s.game and f.provenance = s.provenance and f.puzzle_id = s.puzzle_id
+    """,
+)
+
+RATING_ITEM = View(
+    "rating_item",
+    "One row per rating: what was said, on the rater's own scale and on ours, and where that comes from.",
+    {
+        **_of("rating", "provenance", "survey", "game", "puzzle_id", "rater_id", "rater_group"),
+        "interest_said": "interest on the scale that the rater saw",
+        "difficulty_said": "difficulty on the scale that the rater saw",
+        **_of("rating", "scale_low", "scale_high", "interest", "difficulty", "go_on", "useful", "asked", "comment"),
+        **_of("survey", "file", "file_sha256"),
+        **_of("rating", "line", "batch"),
+    },
+    """
+    select r.provenance, r.survey, r.game, r.puzzle_id, r.rater_id, r.rater_group,
+           round(r.scale_low + (r.scale_high - r.scale_low) * (r.interest - 1) / 4, 9) as interest_said,
+           round(r.scale_low + (r.scale_high - r.scale_low) * (r.difficulty - 1) / 4, 9) as difficulty_said,
+           r.scale_low, r.scale_high, r.interest, r.difficulty, r.go_on, r.useful, r.asked, r.comment,
+           s.file, s.file_sha256, r.line, r.batch
+    from rating r left join survey s on s.survey = r.survey and s.number = r.survey_import
+    """,
+)
+
+SURVEY_SUMMARY = View(
+    "survey_summary",
+    "One row per survey of people: how many said what of how many puzzles, and from how many files.",
+    {
+        **_of("survey", "survey"),
+        "ratings": "ratings that it has",
+        "raters": "people who rated",
+        "puzzles": "puzzles that they rated",
+        "games": "games of those puzzles",
+        "interest": "mean interest, 1 to 5",
+        "difficulty": "mean difficulty, 1 to 5",
+        **_of("survey", "scale_low", "scale_high"),
+        "files": "files that brought ratings",
+        **_of("survey", "provenance"),
+    },
+    """
+    with file as (
+        select survey, provenance, any_value(scale_low) as scale_low, any_value(scale_high) as scale_high,
+               count(*) as files
+        from survey group by all
+    )
+    select f.survey, count(*) as ratings, count(distinct r.rater_id) as raters,
+           count(distinct r.puzzle_id) as puzzles, list(distinct r.game order by r.game) as games,
+           avg(r.interest) as interest, avg(r.difficulty) as difficulty,
+           f.scale_low, f.scale_high, f.files, f.provenance
+    from file f join rating r on r.survey = f.survey and r.provenance = f.provenance
+    group by f.survey, f.scale_low, f.scale_high, f.files, f.provenance
+    order by f.survey
     """,
 )
 
@@ -282,6 +334,8 @@ VIEWS: tuple[View, ...] = (
     PUZZLE,
     RELEASE_ITEM,
     COLLECTION_ITEM,
+    RATING_ITEM,
+    SURVEY_SUMMARY,
     PUZZLE_IN_PLAY,
     MODEL_CARD,
     NIGHTLY_SUMMARY,

@@ -82,7 +82,22 @@ def theme(puzzle_id: str, name: str) -> Row:
 def rating(rater_id: str, puzzle_id: str, provenance: str) -> Row:
     who = {"survey": "first", "rater_id": rater_id, "rater_group": "regular"}
     said = {"interest": 4.0, "difficulty": 1.0, "scale_low": 1.0, "scale_high": 5.0, "provenance": provenance}
-    return {**BATCH, **who, "puzzle_id": puzzle_id, **said}
+    more = {"asked": None, "go_on": None, "useful": None, "comment": None, "survey_import": None, "line": None}
+    return {**BATCH, **who, "puzzle_id": puzzle_id, **said, **more}
+
+
+def survey_rating(rater_id: str, puzzle_id: str, line: int) -> Row:
+    """One question only, and more than was needed on the others; nothing known of the rater."""
+    of_survey = {"batch": "survey-first", "night": None, "survey_import": 1, "line": line, "rater_group": None}
+    said = {"interest": None, "asked": "after", "go_on": 5.0, "useful": 1.0, "comment": "'=) nice"}
+    return {**rating(rater_id, puzzle_id, "survey"), **of_survey, **said}
+
+
+def survey(number: int, set_aside: dict[str, int]) -> Row:
+    terms = {"survey": "first", "number": number, "raters": "first", "scale_low": -2.0, "scale_high": 2.0}
+    file = {"file": "first.csv", "file_sha256": "0f" * 32, "rows": 10}
+    came = {"added": 6 - sum(set_aside.values()), "replaced": 1, "unchanged": 3}
+    return {**terms, **file, **came, "set_aside": list(set_aside.items()), "provenance": "survey"}
 
 
 def attempt(player_id: str, puzzle_id: str, provenance: str, seconds: float | None) -> Row:
@@ -180,7 +195,8 @@ def good_rows() -> dict[str, list[Row]]:
         "feature": [feature(puzzle_id) for puzzle_id in PUZZLES],
         "theme_definition": [theme_definition(0, "flat"), theme_definition(1, "at-the-wall")],
         "theme": [theme(UNIQUE, "flat"), theme(AMBIGUOUS, "at-the-wall"), theme(AMBIGUOUS, "flat")],
-        "rating": [rating("sim-1", UNIQUE, "simulated"), rating("ann", AMBIGUOUS, "survey")],
+        "rating": [rating("sim-1", UNIQUE, "simulated"), survey_rating("first/ann", AMBIGUOUS, 7)],
+        "survey": [survey(1, {"no rater": 2, "out of scale": 1}), survey(2, {})],
         "attempt": [
             attempt("sim-1", UNIQUE, "simulated", 12.5),
             attempt("ann", AMBIGUOUS, "players", None),
@@ -432,28 +448,70 @@ BAD: dict[str, dict[str, list[Bad]]] = {
     },
     "rating": {
         "types as declared": [(retyped("interest", pa.float32()), ("interest",))],
-        "nothing is missing": [
-            (all_of(put(0, rater_group=None), put(1, interest=NAN)), (UNIQUE, AMBIGUOUS)),
-        ],
+        "nothing is missing": [(all_of(put(0, scale_low=None), put(1, rater_id=None)), (UNIQUE, AMBIGUOUS))],
         "key is unique": [(again(0), (UNIQUE,))],
         "batch is a night or a collection": [BAD_BATCH],
-        "night agrees with batch": OF_A_NIGHT,
+        "night agrees with batch": [(all_of(put(0, night=BEFORE), put(1, night=BEFORE)), (UNIQUE, AMBIGUOUS))],
         "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(1, survey=""), (AMBIGUOUS,))],
+        "names are given": [(put(0, survey=""), (UNIQUE,)), (put(1, rater_id=" "), (AMBIGUOUS,))],
+        "some rating is given": [
+            (all_of(put(0, interest=None, difficulty=None), put(1, difficulty=None)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "no answer is NaN": [(all_of(put(0, interest=NAN), put(1, useful=NAN)), (UNIQUE, AMBIGUOUS))],
         "ratings are within 1 to 5": [
             (all_of(put(0, interest=5.5), put(1, difficulty=0.0)), (UNIQUE, AMBIGUOUS)),
+            (all_of(put(0, go_on=0.5), put(1, useful=7.0)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "asked before or after": [(put(1, asked="meanwhile"), (AMBIGUOUS,))],
+        "rater is no formula": [(put(1, rater_id="=1+2"), (AMBIGUOUS,)), (put(1, rater_id="@ann"), (AMBIGUOUS,))],
+        "comment is no formula": [
+            (put(1, comment=f"{sign}1"), (AMBIGUOUS,)) for sign in ("=", "+", "-", "@", "\t", "\r", "\uff1d")
+        ],
+        "line is from 1": [(put(1, line=0), (AMBIGUOUS,)), (put(1, survey_import=0), (AMBIGUOUS,))],
+        "survey says where from": [
+            (all_of(put(0, line=3), put(1, line=None)), (UNIQUE, AMBIGUOUS)),
+            (put(1, survey_import=None), (AMBIGUOUS,)),
+            (put(1, batch="survey-other"), (AMBIGUOUS,)),
+            (put(0, batch="survey-first", night=None), (UNIQUE,)),
         ],
         "scale has a low and a high end": [
             (all_of(put(0, scale_high=1.0), put(1, scale_low=6.0)), (UNIQUE, AMBIGUOUS)),
         ],
         "rater group is one of three": [(put(1, rater_group="everyone"), (AMBIGUOUS,))],
-        "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
+        "provenance is one of three": [(put(0, provenance="guessed", rater_id="bob"), (UNIQUE,))],
         "simulated raters say so": [
             (all_of(put(0, rater_id="bob"), put(1, rater_id="sim-2")), (UNIQUE, AMBIGUOUS)),
             (put(0, provenance="players"), (UNIQUE,)),
         ],
         "rated puzzle is known": [(put(1, puzzle_id=STRANGER), (STRANGER,))],
+    },
+    "survey": {
+        "types as declared": [(retyped("rows", pa.int32()), ("rows",))],
+        "nothing is missing": [(put(0, file_sha256=None), ("first/1",))],
+        "key is unique": [(again(1), ("first/2",))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(0, file=" "), ("first/1",))],
+        "names are surveys'": [
+            (all_of(put(0, survey=name), drop(1)), (f"{name}/1",)) for name in ("sim-1", "First", "2026-11-15", "")
+        ],
+        "raters are a survey's": [(all_of(put(0, raters="sim"), drop(1)), ("first/1",))],
+        "imports are numbered from 1": [(drop(0), ("first/2",)), (put(1, number=3), ("first/1", "first/3"))],
+        "survey keeps its terms": [
+            (put(1, scale_high=3.0), ("first/1", "first/2")),
+            (put(1, raters="other"), ("first/1", "first/2")),
+        ],
+        "scale has a low and a high end": [
+            (all_of(put(0, scale_low=2.0), put(1, scale_low=2.0)), ("first/1", "first/2")),
+        ],
+        "digest has its form": [(put(0, file_sha256="0f"), ("first/1",))],
+        "rows are counted": [(put(0, unchanged=-1, rows=6), ("first/1",))],
+        "brought something": [(put(1, added=0, replaced=0, unchanged=10), ("first/2",))],
+        "every row is accounted for": [
+            (all_of(put(0, rows=9), put(1, unchanged=4)), ("first/1", "first/2")),
+            (put(1, set_aside=[("no rater", 0)]), ("first/2",)),
+        ],
+        "provenance is survey": [(put(0, provenance="simulated"), ("first/1",))],
     },
     "model": {
         "types as declared": [(retyped("items", pa.int64()), ("items",))],
@@ -642,7 +700,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "what is said is said": [(put(0, maker=""), (HANDMADE,)), (put(1, level=" "), (STRANGER,))],
         "name is a collection's": [
             (put(0, name=name), (HANDMADE,))
-            for name in ("founding", "so-far", "2026-11-15", "Mine", "a_b", "-a", "2026-1")
+            for name in ("founding", "so-far", "2026-11-15", "Mine", "a_b", "-a", "2026-1", "survey-a")
         ],
         "line is from 1": [(put(0, line=0), (HANDMADE,))],
         "no line twice": [(put(1, line=1), (HANDMADE, STRANGER))],

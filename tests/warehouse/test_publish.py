@@ -77,7 +77,7 @@ def test_puzzle_lists_the_themes_of_its_first_proof(warehouse: duckdb.DuckDBPyCo
 def test_lineage_covers_every_file(warehouse: duckdb.DuckDBPyConnection, small_night: Path) -> None:
     files = {
         (path.parts[-3], f"{path.parts[-2]}/{path.name.removesuffix('.parquet')}")
-        for folder in ("lake", "collections")
+        for folder in ("lake", "collections", "surveys")
         for path in (small_night / folder).rglob("*.parquet")
     }
     rows = warehouse.execute("select table_name, partition, asset, code_version, inputs from lineage").fetchall()

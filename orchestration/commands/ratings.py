@@ -1,0 +1,202 @@
+"""Ratings: what people said of puzzles comes in from survey files, is listed, goes, and goes out to others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem, with_progress, writable_home
+from warehouse.home import Home
+
+GROUPS = click.Choice(["beginner", "regular", "advanced"])
+PROVENANCES = click.Choice(["survey", "players", "simulated"])
+
+
+@click.group(short_help="What people said of puzzles.")
+def ratings() -> None:
+    """Ratings that people gave: from the files of surveys into the warehouse, and out again.
+
+    \b
+    tsume ratings import lab.csv --name lab-1 --scale -3..3 --asked after
+    tsume ratings list
+    tsume ratings export --survey lab-1 --scale original --output lab-1.csv
+
+    Every rating says where it comes from: simulated, survey or players.
+    """
+
+
+@ratings.command("import", short_help="Take a survey's file in.")
+@click.argument("file")
+@click.option("--name", required=True, help="What to call the survey: small letters, digits and hyphens.")
+@click.option(
+    "--scale", metavar="LOW..HIGH", help="Lowest and highest answer, as 1..5 or -3..3; kept with the survey."
+)
+@click.option("--asked", type=click.Choice(["before", "after"]), help="Before or after the answer was shown.")
+@click.option("--group", type=GROUPS, help="Skill of the raters, where the rows do not say it.")
+@click.option("--raters-of", "raters", metavar="SURVEY", help="The raters are those of another survey, by their ids.")
+@click.option("--replace", is_flag=True, help="Let rows that contradict earlier ones take their place.")
+def import_ratings(file: str, scale: str | None, raters: str | None, **declared: Any) -> None:
+    """Take the ratings in FILE (- for standard input), CSV or Parquet, in as the survey NAME.
+
+    Columns: puzzle_id or puzzle (an id, a JSON object, a link or a board), rater, interest, difficulty (one
+    of the two at least), and if you like group, asked, comment, go_on, useful. CSV is UTF-8 with commas,
+    semicolons or tabs.
+
+    What cannot be taken in (no known puzzle, no rater, off the scale, no number, there twice, contradicting an
+    earlier file, formulas) is set aside with its line and the reason in rejected/ratings/NAME.csv under the root, and
+    makes the exit status 2: mend it there and import that file under the same name. A file that was
+    imported already changes nothing.
+    """
+    from assets.survey import BadTerms, Declared, agreed
+    from engines.rating.scale import BadScale, Scale
+    from orchestration import survey as sheets
+    from orchestration.lines import CannotRead
+    from warehouse.lake import DamagedFile
+    from warehouse.sheet import BadSheet
+    from warehouse.shelf import BadName
+    from warehouse.survey import checked_name, stored
+
+    try:
+        name = checked_name(declared["name"])
+        said = Declared(
+            file="-" if file == "-" else Path(file).name,
+            scale=None if scale is None else Scale.parse(scale),
+            raters=None if raters is None else checked_name(raters),
+            **declared,
+        )
+        agreed(said, stored(Home.from_environment(), name, "survey"))
+        sheet = sheets.read(file)
+    except (BadName, BadScale, BadTerms, BadSheet, CannotRead) as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    except DamagedFile as error:
+        raise Problem(str(error), FAILED) from None
+    home = writable_home()
+    if strangers := sheets.ignored(sheet):
+        click.echo(strangers, err=True)
+    done = with_progress(f"ratings {name}", lambda press: take_in(press, said, sheet))
+    report(home, name, sheet, done, file)
+
+
+def take_in(press: Any, said: Any, sheet: Any) -> Any:
+    from assets.survey import import_survey
+    from orchestration.survey import identify
+
+    return import_survey(press, said, sheet, identify)
+
+
+def report(home: Home, name: str, sheet: Any, done: Any, file: str) -> None:
+    """Say what came in, and set the rest aside."""
+    from orchestration import survey as sheets
+    from warehouse.survey import set_aside
+
+    aside = set_aside(home, name, sheet, done.aside, None if file == "-" else Path(file))
+    click.echo(sheets.summary(name, done), err=True)
+    if aside is None:
+        return
+    for line in sheets.first_reasons(done):
+        click.echo(f"tsume: {line}", err=True)
+    rows = done.aside.num_rows
+    raise Problem(
+        f"{rows:,} row{'s'[: rows > 1]} set aside ({sheets.kinds(done)}): mend them in {aside} and import that file",
+        BAD_INPUT,
+    )
+
+
+@ratings.command("list", short_help="The surveys there are.")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+def list_surveys(form: str) -> None:
+    """List the surveys that were imported: games, ratings, raters, puzzles, scale, files, and what is set aside."""
+    from orchestration.survey import COLUMNS, listed
+    from orchestration.tables import print_rows
+    from warehouse.lake import DamagedFile
+    from warehouse.survey import imported
+
+    home = Home.from_environment()
+    try:
+        rows = [listed(home, revision) for revision in imported(home).values()]
+    except DamagedFile as error:
+        raise Problem(str(error), FAILED) from None
+    print_rows(list(COLUMNS), rows, form)
+
+
+@ratings.command("remove", short_help="Take a survey out again.")
+@click.argument("name")
+def remove_survey(name: str) -> None:
+    """Take the survey NAME out of the warehouse, with what was set aside of it.
+
+    The files that it came from are not touched: importing them again brings everything back.
+    """
+    from assets import survey
+    from warehouse.survey import aside_files
+
+    home = writable_home()
+    known(home, name)
+    with_progress(f"ratings {name}", lambda press: survey.remove_survey(press, name))
+    for path in aside_files(home, name):
+        path.unlink()
+    click.echo(f"{name}: removed", err=True)
+
+
+def known(home: Home, name: str) -> None:
+    """See that a survey was imported under a name."""
+    from warehouse.survey import imported
+
+    if name not in imported(home):
+        there = ", ".join(imported(home)) or "none"
+        raise Problem(f"no survey is called {name!r}: there is {there}", BAD_INPUT)
+
+
+@ratings.command(short_help="Ratings for somebody else.")
+@click.option("--survey", metavar="NAME", help="Of one survey only.")
+@click.option("--game", metavar="GAME", help="Of one game only.")
+@click.option("--provenance", "provenances", type=PROVENANCES, multiple=True, help="Of these only; repeatable.")
+@click.option("--scale", default="1..5", show_default=True, metavar="SCALE", help="A scale, or: original.")
+@click.option("--format", "form", type=click.Choice(["csv", "json", "parquet"]), default="csv", show_default=True)
+@click.option("--output", metavar="FILE", help="Where to write; standard output if not given.")
+def export(
+    survey: str | None, game: str | None, provenances: tuple[str, ...], scale: str, form: str, output: str | None
+) -> None:
+    """Write ratings as rows, each with its provenance, its survey, and the file and line that it came from.
+
+    Numbers are on the scale that is asked for, whatever the raters saw (own_low to own_high); with `original`
+    each is as it was said. Cells that a spreadsheet would run get a quote before them in CSV. If any rating is
+    simulated, a line on standard error says how many are.
+    """
+    from assets.given import Wanted
+    from assets.given import ratings as given
+    from engines.rating.scale import BadScale, Scale
+    from engines.registry import GAMES
+    from orchestration.survey import write
+    from warehouse.lake import DamagedFile
+
+    home = Home.from_environment()
+    if survey is not None:
+        known(home, survey)
+    if game is not None and game not in GAMES:
+        raise Problem(f"no game is called {game!r}: there is {', '.join(GAMES)}", BAD_INPUT)
+    if form == "parquet" and output is None:
+        raise Problem("Parquet is not for a terminal: name a file with --output", BAD_INPUT)
+    try:
+        wanted = Wanted(None if scale == "original" else Scale.parse(scale), survey, game, provenances)
+        table = given(home, wanted)
+    except BadScale as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    except DamagedFile as error:
+        raise Problem(str(error), FAILED) from None
+    try:
+        write(table, form, output)
+    except OSError as error:
+        if output is None:
+            raise
+        raise Problem(f"cannot write {output}: {error.strerror}", BAD_INPUT) from None
+    click.echo(origins(table.column("provenance").to_pylist()), err=True)
+
+
+def origins(provenances: list[str]) -> str:
+    """How many ratings there are, and how many of them nobody ever said."""
+    counts = Counter(provenances)
+    total = f"{len(provenances):,} ratings" + "".join(f", {count:,} {name}" for name, count in sorted(counts.items()))
+    return f"{total}: what is simulated nobody ever said" if counts["simulated"] else total
