@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -33,6 +33,7 @@ from assets.stage import (
 from assets.stage import Facts as StageFacts
 from engines.rating import models
 from warehouse.lake import FOUNDING, Lake, Origin, Partition, content_digest, rows_to_table
+from warehouse.survey import all_ratings, everywhere
 
 TARGETS = ("interest", "difficulty")
 AUDIENCE = "everyone"
@@ -48,6 +49,13 @@ class Training:
     ratings: pa.Table
     digest: str
 
+    def of(self, target: str) -> Training:
+        """The puzzles that somebody rated for a target: a survey may ask one question only."""
+        rated = self.ratings.filter(pa.compute.is_valid(self.ratings.column(target)))
+        wanted = set(rated.column("puzzle_id").to_pylist())
+        rows = [row for row, identity in enumerate(self.ids) if identity in wanted]
+        return replace(self, ids=[self.ids[row] for row in rows], features=self.features[rows], ratings=rated)
+
     def means(self, target: str) -> tuple[np.ndarray, np.ndarray]:
         place = {identity: row for row, identity in enumerate(self.ids)}
         item = np.array([place[identity] for identity in self.ratings.column("puzzle_id").to_pylist()])
@@ -61,12 +69,11 @@ class Training:
 
 
 def training(press: Press, game: str, batch: str | None = None) -> Training:
-    """All rated puzzles with their features, or those of one batch."""
-    lake = press.lake
+    """All rated puzzles with their features, or those of one batch; surveys may have rated a collection's puzzles."""
     if batch:
-        rated, measured = (lake.read(Partition(name, batch, game)) for name in ("rating", "feature"))
+        rated, measured = (press.lake.read(Partition(name, batch, game)) for name in ("rating", "feature"))
     else:
-        rated, measured = lake.read_all("rating", game), lake.read_all("feature", game)
+        rated, measured = all_ratings(press.home, game), everywhere(press.home, "feature", game)
     wanted = set(rated.column("puzzle_id").to_pylist())
     first: dict[str, int] = {}
     for row, identity in enumerate(measured.column("puzzle_id").to_pylist()):
@@ -145,6 +152,7 @@ def fitted_row(
     press: Press, game: str, target: str, data: Training, parent: dict[str, Any] | None, today: date | None
 ) -> dict[str, Any]:
     """Fit one model and judge it against its parent; a row of the model table."""
+    data = data.of(target)
     means, counts = data.means(target)
     fit = models.fit(target, data.names, data.features, means, counts, ids=data.ids)
     promoted, reason = True, "promoted: the founding model, without which no night can be rated"
@@ -206,7 +214,7 @@ def held_out(press: Press, game: str, target: str) -> models.Fit:
     """The fit of the newest promoted model again, with its held-out predictions, for plots."""
     model = champion(press, game, target, None)
     assert model is not None
-    data = training(press, game, FOUNDING if model["generation"] == 0 else None)
+    data = training(press, game, FOUNDING if model["generation"] == 0 else None).of(target)
     means, counts = data.means(target)
     return models.fit(target, data.names, data.features, means, counts, ids=data.ids)
 

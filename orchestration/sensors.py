@@ -6,11 +6,14 @@ from assets import models
 from assets.stage import Press
 from orchestration.jobs import Job
 from warehouse.lake import read_stamp
+from warehouse.survey import ratings_said
 
 
 def ratings_so_far(press: Press, game: str) -> int:
+    """The nights' ratings and those of surveys."""
     lake = press.lake
-    return sum(read_stamp(lake.path(partition)).rows for partition in lake.partitions("rating", game))
+    ours = sum(read_stamp(lake.path(partition)).rows for partition in lake.partitions("rating", game))
+    return ours + ratings_said(press.home, game)
 
 
 def ratings_fitted(press: Press, game: str) -> int | None:
