@@ -1,90 +1,45 @@
 """The hidden truth behind simulated ratings: how difficult a puzzle is, and how charming.
 
-A *law* turns the features of a puzzle into two numbers. For a game that has been surveyed it leans on
-the features that weighed most there; any other game gets a law drawn from the names of its features.
-A feature is measured against a fixed centre and scale and squashed, never against the other puzzles of
-a sample, so that a puzzle has the same truth on every night and in any company.
+A *law* turns the features of a puzzle into two numbers. A game that has been surveyed has a law in `laws`, made of
+features that its paper names; any other game gets one drawn from the names of its features. A feature is measured
+against a fixed centre and scale and squashed, never against the other puzzles of a sample, so that a puzzle has the
+same truth on every night and in any company.
 
-Models never see any of this: it is here to test them against.
+Models never see any of this, nor do evaluation and selection: it is here to test them against.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
 from engines.rating import chance
-
-
-@dataclass(frozen=True)
-class Pull:
-    """How one feature pulls: its usual value and spread, and its weight on difficulty and on charm."""
-
-    centre: float
-    scale: float
-    difficulty: float
-    charm: float = 0.0
-
-
-@dataclass(frozen=True)
-class Level:
-    """What raters of the reference skill make of puzzles with so many moves, on the scale 1 to 5.
-
-    `difficulty` and `spread` place the puzzles; interest rises from `floor` by `height` on a hill that
-    has its top where the felt difficulty is `peak`, and falls off on both sides over `width`.
-    """
-
-    difficulty: float
-    spread: float
-    floor: float
-    height: float
-    peak: float
-    width: float
-
+from engines.rating.laws import LAWS, UNSURVEYED, Law, Reason
 
 Levels = Mapping[str, np.ndarray]  # the fields of Level by name, one value a puzzle
 
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """One number a puzzle: the difficulty that a rater of the reference skill feels (1 to 5, not cut
-    off), what the puzzle adds to its interest beside that, and the level that it is judged by."""
+    """What a puzzle is like; one number a puzzle in each field, or one column.
+
+    `difficulty` is what a rater of the reference skill feels (1 to 5, not cut off), `charm` what the puzzle adds to
+    its interest beside that, `level` what it is judged by. `terms` are the law's reasons as measured on each puzzle
+    (reason by puzzle, 0 where there is nothing to measure): persons may weigh them in other ways. `names` and `turns`
+    go with them: what each reason is called, and what skill adds to its charm.
+    """
 
     difficulty: np.ndarray
     charm: np.ndarray
     level: Levels
+    names: tuple[str, ...] = ()
+    terms: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
+    turns: np.ndarray = field(default_factory=lambda: np.empty(0))
 
-
-# Thesis, fig. 5.8: edges on the base, gaps of two, empty cells right below and T/J/L weighed most, in that
-# order; 5.3.2 adds blocks under the base and the edges that the two pieces share. A hole left on purpose
-# and a line left uncleared surprise (fig. 5.9, 5.10); a slot that is there already and a ragged end do not
-# please (fig. 5.11, 5.14). Centres and scales are those of unique one- and two-move puzzles, squashed.
-LAWS: Mapping[str, Mapping[str, Pull]] = {
-    "tspin": {
-        "edges_base": Pull(0.70, 1.06, difficulty=1.00, charm=0.30),
-        "gaps_2": Pull(1.62, 1.35, difficulty=0.70),
-        "below_empty": Pull(0.11, 0.28, difficulty=0.60, charm=0.60),
-        "piece_tjl": Pull(0.41, 0.55, difficulty=0.40),
-        "near_misses": Pull(1.79, 2.53, difficulty=0.35),
-        "slots_at_start": Pull(0.81, 0.49, difficulty=-0.35, charm=-0.50),
-        "placed_under_cross": Pull(0.60, 1.10, difficulty=0.30),
-        "edges_between": Pull(0.69, 1.10, difficulty=0.30),
-        "first_tjl": Pull(0.38, 0.54, difficulty=0.25),
-        "tempting_lines": Pull(0.20, 0.43, difficulty=0.20, charm=0.50),
-        "height_range": Pull(4.18, 0.92, difficulty=0.10, charm=-0.40),
-    },
-}
-
-# Table 5.1: puzzles of one and of two moves are felt to be about equally difficult, because people judge
-# by what they have just been shown; 5.1.2: two-move interest tops out at a difficulty of about 3.2.
-ONE_MOVE = Level(difficulty=2.39, spread=0.69, floor=0.92, height=3.88, peak=4.72, width=1.85)
-MORE_MOVES = Level(difficulty=2.00, spread=0.54, floor=1.62, height=2.53, peak=3.20, width=1.05)
-HARDER_PER_DOUBLING = 0.5  # nobody has rated more than two moves: a guess
 
 UNSEEN = 0.35  # share of the truth, as a standard deviation, that no feature accounts for
-CHARM = 0.085  # standard deviation of charm, in steps of the scale
 STRETCH = 2.4007  # 1 / standard deviation of tanh(z / 2)
 DRAWN_FEATURES = 8  # a drawn law leans on at most so many features
 
@@ -102,20 +57,48 @@ def truth(
         raise ValueError(f"{len(puzzle_ids)} puzzles and {len(feature_names)} names, but features are {table.shape}")
     if np.shape(moves) != (len(puzzle_ids),):
         raise ValueError(f"{len(puzzle_ids)} puzzles, but {np.size(moves)} numbers of moves")
-    level = levels(np.asarray(moves))
-    hard, charm = _measured(game, feature_names, table)
+    law = LAWS.get(game, UNSURVEYED)
+    reasons = [reason for reason in law.reasons if set(reason.reads) <= set(feature_names)]
+    if reasons:
+        terms = [squash(measured(reason, feature_names, table)) for reason in reasons]
+    else:
+        reasons, terms = _drawn(game, feature_names, table)
+    level = levels(np.asarray(moves), law)
     own = chance.keys(puzzle_ids, "truth", game)
-    hard = _blend(hard, chance.normal(own, 0))
-    charm = _blend(charm, chance.normal(own, 1))
-    return Truth(level["difficulty"] + level["spread"] * hard, CHARM * charm, level)
+    hard = _blend(balance(terms, [reason.difficulty for reason in reasons]), chance.normal(own, 0))
+    charm = _blend(balance(terms, [reason.charm for reason in reasons]), chance.normal(own, 1))
+    return Truth(
+        difficulty=level["difficulty"] + level["spread"] * hard,
+        charm=law.charm * charm,
+        level=level,
+        names=tuple(reason.name for reason in reasons),
+        terms=np.nan_to_num(np.array(terms).reshape(len(reasons), len(table))),
+        turns=law.charm * np.array([reason.skilled for reason in reasons]),
+    )
 
 
-def levels(moves: np.ndarray) -> Levels:
-    """The level of each number of moves: from three on that of two, only harder."""
-    one, more = asdict(ONE_MOVE), asdict(MORE_MOVES)
-    out = {field: np.where(moves >= 2, more[field], one[field]) for field in one}
-    out["difficulty"] = out["difficulty"] + HARDER_PER_DOUBLING * np.log2(np.maximum(moves, 2) / 2.0)
+def levels(moves: np.ndarray, law: Law = UNSURVEYED) -> Levels:
+    """The level of each number of moves: that of the nearest smaller one that has been surveyed, made harder."""
+    surveyed = sorted(law.levels)
+    nearest = np.maximum(np.searchsorted(surveyed, moves, side="right") - 1, 0)
+    rows = [asdict(law.levels[number]) for number in surveyed]
+    out = {name: np.array([row[name] for row in rows])[nearest] for name in rows[0]}
+    times = np.maximum(moves, 1) / np.array(surveyed)[nearest]
+    out["difficulty"] = out["difficulty"] + law.per_doubling * np.log2(times)
     return out
+
+
+def measured(reason: Reason, names: Sequence[str], table: np.ndarray) -> np.ndarray:
+    """How far each puzzle is from the usual, by one reason; NaN where one of its features is."""
+    places = [list(names).index(name) for name in reason.reads]
+    value = table[:, places[0]]
+    if reason.least is not None:
+        value = np.where(np.isnan(value), np.nan, value >= reason.least)
+    if reason.most is not None:
+        value = np.where(np.isnan(value), np.nan, value <= reason.most)
+    if reason.times is not None:
+        value = value * table[:, places[1]]
+    return (value - reason.centre) / reason.scale
 
 
 def _blend(seen: np.ndarray, unseen: np.ndarray) -> np.ndarray:
@@ -123,34 +106,21 @@ def _blend(seen: np.ndarray, unseen: np.ndarray) -> np.ndarray:
     return np.sqrt(1.0 - UNSEEN**2) * seen + UNSEEN * unseen
 
 
-def _measured(game: str, names: Sequence[str], table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Standardised difficulty and charm as far as the features tell them."""
-    pulls = {name: pull for name, pull in LAWS.get(game, {}).items() if name in names}
-    if pulls:
-        return _surveyed(pulls, names, table)
-    return _drawn(game, "difficulty", names, table), _drawn(game, "charm", names, table)
-
-
-def _surveyed(pulls: Mapping[str, Pull], names: Sequence[str], table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    columns = [list(names).index(name) for name in pulls]
-    centre = np.array([pull.centre for pull in pulls.values()])
-    scale = np.array([pull.scale for pull in pulls.values()])
-    terms = squash((table[:, columns] - centre) / scale)
-    hard = np.array([pull.difficulty for pull in pulls.values()])
-    charm = np.array([pull.charm for pull in pulls.values()])
-    return balance(terms, hard), balance(terms, charm)
-
-
-def _drawn(game: str, what: str, names: Sequence[str], table: np.ndarray) -> np.ndarray:
+def _drawn(game: str, names: Sequence[str], table: np.ndarray) -> tuple[list[Reason], list[np.ndarray]]:
     """A law drawn from the names: few features, falling weights, each feature folded into a wave.
 
     A wave is bounded and needs neither centre nor scale, which are unknown for a game never surveyed.
     """
-    own = chance.keys(names, "law", game, what)
-    chosen = np.argsort(chance.uniform(own, 0), kind="stable")[:DRAWN_FEATURES]
-    phase = 2.0 * np.pi * chance.uniform(own[chosen], 1)
-    waves = np.sqrt(2.0) * np.sin(np.arcsinh(table[:, chosen]) + phase)
-    return balance(waves, 1.0 / np.arange(1, len(chosen) + 1))
+    reasons, terms = [], []
+    for what in ("difficulty", "charm"):
+        own = chance.keys(names, "law", game, what)
+        chosen = np.argsort(chance.uniform(own, 0), kind="stable")[:DRAWN_FEATURES]
+        phases = 2.0 * np.pi * chance.uniform(own[chosen], 1)
+        for rank, (place, phase) in enumerate(zip(chosen, phases, strict=True), start=1):
+            terms.append(np.sqrt(2.0) * np.sin(np.arcsinh(table[:, place]) + phase))
+            weight = {"difficulty": 0.0, "charm": 0.0, what: 1.0 / rank}
+            reasons.append(Reason(names[place], 0.0, 1.0, "drawn", weight["difficulty"], weight["charm"]))
+    return reasons, terms
 
 
 def squash(values: np.ndarray) -> np.ndarray:
@@ -158,15 +128,15 @@ def squash(values: np.ndarray) -> np.ndarray:
     return STRETCH * np.tanh(values / 2.0)
 
 
-def balance(terms: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The weighted sum of what was measured on each puzzle (row), scaled to keep terms of variance one at
-    variance one; terms that are NaN are left out, and where nothing is left the answer is 0.
+def balance(terms: Sequence[np.ndarray], weights: Sequence[float]) -> np.ndarray:
+    """The weighted sum of what was measured on each puzzle, scaled to keep terms of variance one at variance one;
+    terms that are NaN are left out, and where nothing is left the answer is 0.
 
-    Summed column by column: a matrix product may round a row differently in other company.
+    Summed term by term: a matrix product may round a puzzle differently in other company.
     """
-    total, square = np.zeros(len(terms)), np.zeros(len(terms))
-    for term, weight in zip(terms.T, weights, strict=True):
+    total, square = np.zeros(len(terms[0])), np.zeros(len(terms[0]))
+    for term, weight in zip(terms, weights, strict=True):
         known = ~np.isnan(term)
         total += np.where(known, term, 0.0) * weight
         square += known * weight**2
-    return np.divide(total, np.sqrt(square), out=np.zeros(len(terms)), where=square > 0.0)
+    return np.divide(total, np.sqrt(square), out=np.zeros(len(total)), where=square > 0.0)

@@ -1,39 +1,36 @@
-"""Simulated raters: labelled, on the scale, the same in any order and company, and like the people of
-the thesis as far as its tables tell."""
+"""Simulated raters: labelled, on the scale, the same in any order and company, each with a taste of their own."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from engines.rating import law, metrics, models
+from engines.rating import law, metrics, taste
+from engines.rating.laws import LAWS, TSPIN
 from engines.rating.raters import GROUPS, Rater, Ratings, expected, group_of, population, rate, truth
+from engines.rating.scale import Scale
 from tests.rating.tables import NOISE, puzzle_ids
 
 SEED = 5
-LAW = law.LAWS["tspin"]
-NAMES = [*LAW, *NOISE]
+PLAIN = {reason.feature: reason for reason in TSPIN.reasons if reason.name == reason.feature}
+READ = sorted({name for reason in TSPIN.reasons for name in reason.reads})
+NAMES = [*READ, *NOISE]
 
 
-# Measured on generated puzzles: features that pull the same way go together, and boards for two moves
-# are a little richer than those for one.
-TOGETHER = 0.15
-RICHER = {1: -0.09, 2: 0.09}
-
-
-def tspin_like(items: int, seed: int = 0, richer: float = 0.0) -> np.ndarray:
-    """Features around the centres that the law knows, as much in step as real ones, and unrelated ones."""
+def tspin_like(items: int, seed: int = 0) -> np.ndarray:
+    """Features around the centres that the law knows, counts for those that it only counts, and unrelated ones."""
     rng = np.random.default_rng(seed)
-    shared = richer + TOGETHER * rng.normal(size=items)
     known = [
-        pull.centre + pull.scale * (np.sign(pull.difficulty) * shared + rng.normal(size=items))
-        for pull in LAW.values()
+        PLAIN[name].centre + PLAIN[name].scale * rng.normal(size=items) if name in PLAIN else rng.poisson(0.5, items)
+        for name in READ
     ]
     return np.column_stack([*known, rng.normal(size=(items, len(NOISE)))])
 
 
 def survey(items: int, raters: list[Rater], moves: int, seed: int = SEED) -> Ratings:
-    ids, features = puzzle_ids(items, seed), tspin_like(items, seed, RICHER[moves])
+    ids, features = puzzle_ids(items, seed), tspin_like(items, seed)
     return rate(raters, ids, NAMES, features, np.full(items, moves), "tspin", seed)
 
 
@@ -44,10 +41,6 @@ def as_table(ratings: Ratings, raters: list[Rater], ids: list[str]) -> Answers:
     """Interest and difficulty by rater and puzzle."""
     rows = zip(ratings.rater, ratings.item, ratings.interest, ratings.difficulty, strict=True)
     return {(raters[r].rater_id, ids[i]): (float(a), float(b)) for r, i, a, b in rows}
-
-
-def beginners(count: int, seed: int = SEED) -> list[Rater]:
-    return [rater for rater in population("tspin", seed, 4 * count) if rater.group == "beginner"][:count]
 
 
 class TestPopulation:
@@ -82,6 +75,18 @@ class TestPopulation:
 
     def test_nobody_is_fine(self):
         assert population("tspin", SEED, 0) == []
+        assert population("tspin", SEED, 0, "regular") == []
+
+    @pytest.mark.parametrize("group", GROUPS)
+    def test_a_group_has_the_same_people_as_the_whole(self, group: str):
+        everyone = population("puyo", SEED, 200)
+        some = population("puyo", SEED, 12, group)
+        assert some == [rater for rater in everyone if rater.group == group][:12]
+        assert population("puyo", SEED, 30, group)[:12] == some
+
+    def test_a_group_that_there_is_not_is_refused(self):
+        with pytest.raises(ValueError, match="no group 'expert': there are beginner, regular, advanced"):
+            population("tspin", SEED, 5, "expert")
 
 
 class TestRate:
@@ -91,6 +96,15 @@ class TestRate:
         assert len(set(zip(ratings.rater.tolist(), ratings.item.tolist(), strict=True))) == 40 * 25
         for answers in (ratings.interest, ratings.difficulty):
             assert set(np.unique(answers)) == {1.0, 2.0, 3.0, 4.0, 5.0}
+
+    @pytest.mark.parametrize(("low", "high", "steps"), [(1, 5, 5), (-2, 2, 5), (-3, 3, 7)])
+    def test_answers_are_steps_of_the_survey_and_kept_on_one_to_five(self, low: int, high: int, steps: int):
+        raters, ids, features = population("tspin", SEED, 25), puzzle_ids(60), tspin_like(60)
+        scale = Scale(low, high)
+        ratings = rate(raters, ids, NAMES, features, np.full(60, 2), "tspin", SEED, scale)
+        for answers in (ratings.interest, ratings.difficulty):
+            assert set(scale.said(np.unique(answers))) == set(range(low, high + 1))
+            assert (answers.min(), answers.max(), len(np.unique(answers))) == (1.0, 5.0, steps)
 
     def test_a_rating_depends_on_rater_and_puzzle_alone(self):
         raters, ids, features = population("tspin", SEED, 12), puzzle_ids(30), tspin_like(30)
@@ -122,7 +136,7 @@ class TestRate:
         ratings = survey(60, raters, 2)
         groups = np.array([rater.group for rater in raters])[ratings.rater]
         mean = {group: ratings.difficulty[groups == group].mean() for group in GROUPS}
-        assert mean["beginner"] > mean["regular"] + 0.2
+        assert mean["beginner"] > mean["regular"] + 0.1
         assert mean["regular"] > mean["advanced"] + 0.1
 
     def test_missing_features_are_neutral(self):
@@ -150,8 +164,14 @@ class TestTruth:
 
     def test_the_features_of_the_thesis_matter_most(self):
         """Fig. 5.8: edges on the base first, then gaps of two, empty cells right below, T/J/L."""
-        weights = [LAW[name].difficulty for name in ("edges_base", "gaps_2", "below_empty", "piece_tjl")]
-        assert weights == sorted(weights, reverse=True)
+        assert [reason.feature for reason in TSPIN.reasons[:4]] == [
+            "edges_base",
+            "gaps_2",
+            "below_empty",
+            "piece_tjl",
+        ]
+        weights = [reason.difficulty for reason in TSPIN.reasons]
+        assert weights[:4] == sorted(weights, reverse=True)[:4]
         ids, features = puzzle_ids(3000), tspin_like(3000)
         hidden = truth(ids, NAMES, features, np.full(3000, 2), "tspin").difficulty
         pull = {name: abs(metrics.correlation(features[:, k], hidden)) for k, name in enumerate(NAMES)}
@@ -160,7 +180,7 @@ class TestTruth:
 
     def test_one_odd_feature_does_not_decide_alone(self):
         features = tspin_like(1)
-        features[0, 0] = 1e9
+        features[0, NAMES.index("edges_base")] = 1e9
         hidden = truth(puzzle_ids(1), NAMES, features, np.array([2]), "tspin")
         assert 0.0 < hidden.difficulty[0] < 5.5
 
@@ -171,7 +191,7 @@ class TestTruth:
         )
         assert two < three < four
 
-    @pytest.mark.parametrize("game", ["puyo", "geister", "tspin"])
+    @pytest.mark.parametrize("game", ["elsewhere", *LAWS])
     def test_a_game_without_named_weights_gets_a_law_from_its_names(self, game: str):
         """Counts, flags, shares and big numbers alike: the truth stays on the scale and varies."""
         rng = np.random.default_rng(3)
@@ -181,69 +201,92 @@ class TestTruth:
         features[::7, 2] = np.nan
         hidden = truth(puzzle_ids(400), names, features, np.full(400, 2), game)
         assert np.isfinite(hidden.difficulty).all()
-        assert 1.2 < hidden.difficulty.mean() < 3.6
+        assert abs(hidden.difficulty.mean() - hidden.level["difficulty"].mean()) < 0.9
         assert hidden.difficulty.std() > 0.2
         again = truth(puzzle_ids(400), names[::-1], features[:, ::-1], np.full(400, 2), game)
         np.testing.assert_allclose(again.difficulty, hidden.difficulty)
 
     def test_interest_is_a_hill_over_felt_difficulty(self):
-        """5.1.2: for beginners and two moves the top is near 3.2; with skill it moves up."""
+        """5.1.2: for beginners and two moves it has a top; with skill that moves up."""
         steps = np.linspace(1.0, 5.0, 401)
-        level = law.levels(np.full(401, 2))
-        hidden = law.Truth(steps, np.zeros(401), level)
+        hidden = law.Truth(steps, np.zeros(401), law.levels(np.full(401, 2), TSPIN))
 
         def top(skill: float) -> float:
-            plain = Rater("sim-9999", group_of(skill), skill, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0)
+            plain = Rater("sim-9999", group_of(skill), skill, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1)
             interest, difficulty = expected([plain], hidden)
             best = int(np.argmax(interest[0]))
             assert interest[0, 0] < interest[0, best] - 0.5
             return float(difficulty[0, best])
 
-        assert top(0.25) == pytest.approx(3.2, abs=0.05)
-        assert top(0.9) > 3.5
+        assert top(0.25) == pytest.approx(TSPIN.levels[2].peak, abs=0.02)
+        assert top(0.9) > top(0.25) + 0.5
 
 
-class TestCalibration:
-    """Tables 5.1 and 5.2. Averaged over populations, since one survey of 15 people is a matter of luck."""
-
+class TestReasons:
     @staticmethod
-    def figures(moves: int, count: int) -> dict[str, float]:
-        rows = []
-        for seed in range(8):
-            ratings = survey(250, beginners(count, seed), moves, seed)
-            interest, _ = models.item_means(ratings.item, ratings.interest, 250)
-            difficulty, _ = models.item_means(ratings.item, ratings.difficulty, 250)
-            alone = [
-                metrics.one_against_others(ratings.rater, ratings.item, values).mean()
-                for values in (ratings.interest, ratings.difficulty)
-            ]
-            both = [interest.mean(), interest.std(), difficulty.mean(), difficulty.std()]
-            rows.append([*both, *alone, metrics.correlation(interest, difficulty)])
-        keys = ("interest", "interest_sd", "difficulty", "difficulty_sd", "alone_i", "alone_d", "correlation")
-        return dict(zip(keys, np.mean(rows, axis=0).tolist(), strict=True))
+    def measured(reason: law.Reason, *columns: list[float]) -> list[float]:
+        table = np.array(columns, dtype=np.float64).T
+        return law.measured(reason, ["one", "two"], table).tolist()
 
-    def test_two_moves(self):
-        found = self.figures(2, 15)
-        assert found["interest"] == pytest.approx(2.950, abs=0.25)
-        assert found["interest_sd"] == pytest.approx(0.478, abs=0.12)
-        assert found["difficulty"] == pytest.approx(2.306, abs=0.25)
-        assert found["difficulty_sd"] == pytest.approx(0.569, abs=0.12)
-        assert found["correlation"] == pytest.approx(0.859, abs=0.07)
-        assert found["alone_i"] == pytest.approx(0.898, abs=0.15)
-        assert found["alone_d"] == pytest.approx(0.807, abs=0.15)
+    def test_an_amount_is_told_from_its_centre_in_scales(self):
+        plain = law.Reason("two", 3.0, 2.0, "here")
+        assert self.measured(plain, [9, 9, 9], [3, 5, 1]) == [0.0, 1.0, -1.0]
+        assert (plain.name, plain.reads) == ("two", ("two",))
 
-    def test_one_move(self):
-        found = self.figures(1, 10)
-        assert found["interest"] == pytest.approx(2.683, abs=0.25)
-        assert found["interest_sd"] == pytest.approx(0.676, abs=0.15)
-        assert found["difficulty"] == pytest.approx(2.385, abs=0.25)
-        assert found["difficulty_sd"] == pytest.approx(0.684, abs=0.15)
-        assert found["correlation"] == pytest.approx(0.952, abs=0.06)
+    def test_least_and_most_only_say_whether(self):
+        least = law.Reason("one", 0.0, 1.0, "here", least=2)
+        most = law.Reason("one", 0.0, 1.0, "here", most=2)
+        assert self.measured(least, [1, 2, 7], [0, 0, 0]) == [0.0, 1.0, 1.0]
+        assert self.measured(most, [1, 2, 7], [0, 0, 0]) == [1.0, 1.0, 0.0]
+        assert (least.name, most.name) == ("one>=2", "one<=2")
 
-    def test_people_differ_in_how_they_use_the_scale(self):
-        """Fig. 5.4: one keeps to 2, 3 and 4, another gives many a 1 and a 5."""
-        ratings = survey(120, beginners(15), 2)
-        extreme = np.isin(ratings.interest, (1.0, 5.0))
-        shares = np.bincount(ratings.rater, weights=extreme) / 120
-        assert shares.min() < 0.2
-        assert shares.max() > 0.35
+    def test_times_multiplies(self):
+        both = law.Reason("one", 0.0, 1.0, "here", least=2, times="two")
+        assert self.measured(both, [1, 2, 7], [5, 5, 3]) == [0.0, 5.0, 3.0]
+        assert (both.name, both.reads) == ("one>=2*two", ("one", "two"))
+
+    def test_what_is_missing_stays_missing(self):
+        for reason in (law.Reason("one", 0.0, 1.0, "here", least=2), law.Reason("two", 0.0, 1.0, "", times="one")):
+            assert np.isnan(self.measured(reason, [np.nan], [1.0])).all()
+
+
+class TestTaste:
+    def test_each_person_weighs_a_few_reasons_differently(self):
+        weights = taste.weights([11, 12, 13], [f"reason-{k}" for k in range(15)], "interest")
+        assert (np.count_nonzero(weights, axis=1) == taste.FEW).all()
+        np.testing.assert_allclose(np.sqrt((weights**2).sum(axis=1)), 1.0)
+        assert not np.array_equal(weights[0], weights[1])
+        assert (weights > 0).any()
+        assert (weights < 0).any()
+
+    def test_the_same_person_in_any_company(self):
+        names = [f"reason-{k}" for k in range(15)]
+        alone = taste.weights([12], names, "interest")
+        np.testing.assert_array_equal(taste.weights([11, 12], names, "interest")[1:], alone)
+        np.testing.assert_array_equal(taste.weights([12], names[::-1], "interest")[:, ::-1], alone)
+        assert not np.array_equal(taste.weights([12], names, "difficulty"), alone)
+
+    def test_it_is_part_of_what_is_expected(self):
+        ids, features, moves = puzzle_ids(50), tspin_like(50), np.full(50, 2)
+        hidden = truth(ids, NAMES, features, moves, "tspin")
+        one = population("tspin", SEED, 1)[0]
+        twin = replace(one, leaning=one.leaning + 1)
+        plain = replace(one, trouble=0.0, liking=0.0)
+        interest, difficulty = expected([one, twin, plain, replace(plain, leaning=7)], hidden)
+        assert np.abs(interest[0] - interest[1]).mean() > 0.1
+        assert np.abs(difficulty[0] - difficulty[1]).mean() > 0.1
+        np.testing.assert_array_equal(interest[2], interest[3])
+        np.testing.assert_array_equal(difficulty[2], difficulty[3])
+
+    def test_ratings_scatter_around_what_is_expected(self):
+        """Many answers of people alike in all but the day's luck, on a fine scale: their mean is what is expected."""
+        ids, features, moves = puzzle_ids(4), tspin_like(4), np.full(4, 2)
+        one = replace(population("tspin", SEED, 1)[0], luck=0.02)
+        many = [replace(one, rater_id=f"sim-{number}") for number in range(4000)]
+        ratings = rate(many, ids, NAMES, features, moves, "tspin", SEED, Scale(0, 1000))
+        interest, difficulty = expected([one], truth(ids, NAMES, features, moves, "tspin"))
+        for said, meant in ((ratings.interest, interest[0]), (ratings.difficulty, difficulty[0])):
+            inside = (meant > 2.0) & (meant < 4.0)  # elsewhere the scale cuts off
+            assert inside.any()
+            found = said.reshape(4000, 4).mean(axis=0)
+            np.testing.assert_allclose(found[inside], meant[inside], atol=0.03)
