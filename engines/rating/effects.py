@@ -1,4 +1,4 @@
-"""What raters add of their own, taken out of ratings: how severe they are, how widely they use the scale, how erratic.
+"""What raters add of their own, taken out of ratings: how severe, how wide on the scale, how erratic they are.
 
 A rating is taken to be
 
@@ -23,7 +23,8 @@ import numpy as np
 TURNS = 60
 CLOSE = 1e-6
 
-# How much raters differ before anything is known of one: standard deviations, and ratings that the pooled noise is worth.
+# How much raters differ, before anything is known of one (standard deviations), and how many ratings of his own
+# the noise of all of them is worth.
 SEVERITY = 0.6
 SPREAD = 0.25
 NARROWEST, WIDEST = 0.4, 1.8
@@ -62,7 +63,7 @@ class Effects:
 
 
 def estimate(item: np.ndarray, rater: np.ndarray, rating: np.ndarray, items: int, raters: int) -> Effects:
-    """The values of items and the ways of raters, from ratings of some items by some raters; NaN where nobody rated."""
+    """The values of items and the ways of raters, from some raters' ratings of some items; NaN where nobody rated."""
     count = np.bincount(item, minlength=items)
     value = _centred(np.bincount(item, weights=rating, minlength=items), count, float(rating.mean()))
     severity, spread = np.zeros(raters), np.ones(raters)

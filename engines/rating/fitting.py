@@ -1,7 +1,7 @@
 """Fitting one model: what an audience will say of a puzzle, as a correction of what is known already.
 
-Models stand one above the other: what all games have in common, one game, a group of its players, a person. Each learns
-what the one above it leaves over, so one with few ratings falls back on it by itself, and one with many takes over.
+Models stand one above the other: all games, one game, a group of its players, a person. Each learns what the one
+above it leaves over, so one with few ratings falls back on it by itself, and one with many takes over.
 This module fits one that has many items: trees, a linear model and, for interest, a hill over difficulty, blended
 (`trees`, `linear`, `blend`). People, who have few, are in `person`.
 
@@ -32,7 +32,7 @@ LEAST_SPREAD = 0.01  # variance that no feature ever accounts for
 
 @dataclass(frozen=True, eq=False)
 class Items:
-    """What there is to learn from, a row an item: its features, its value, the variance of the value's error, its fold."""
+    """What there is to learn from, a row an item: features, value, variance of the value's error, fold."""
 
     names: tuple[str, ...]
     table: np.ndarray
@@ -62,7 +62,7 @@ class HeldOut:
 
 @dataclass(frozen=True, eq=False)
 class Lean:
-    """What is known of the difficulty of the same items: as rated, with the variance of its error, and as predicted."""
+    """What is known of the same items' difficulty: as rated, with the variance of its error, and as predicted."""
 
     value: np.ndarray
     variance: np.ndarray

@@ -1,6 +1,6 @@
 """Who is held out with whom: folds of items for cross-validation, kin never apart.
 
-Kin are puzzles that a model could know from each other: near copies, or all puzzles of one family, as the caller says.
+Kin are puzzles that a model could know from each other: near copies, or all of one family, as the caller says.
 Folds are dealt by a seed and the items' own names, so neither the order of the rows nor anything else moves them.
 """
 
@@ -16,7 +16,9 @@ MANY, FEW = 10, 5  # folds where items are few, so that little is held out at a 
 MANY_ITEMS = 200
 
 
-def deal(ids: Sequence[str], kin: Sequence[Hashable] | None = None, folds: int | None = None, seed: int = 0) -> np.ndarray:
+def deal(
+    ids: Sequence[str], kin: Sequence[Hashable] | None = None, folds: int | None = None, seed: int = 0
+) -> np.ndarray:
     """The fold of each item: clans are dealt in a seeded order, larger ones first, each to the smallest fold so far.
 
     As many folds as said, or as suits the number of items; never more than there are clans.

@@ -40,7 +40,7 @@ def standard(table: np.ndarray) -> Standard:
 
 @dataclass(frozen=True, eq=False)
 class Ridge:
-    """A fitted linear model; `left_out` are the predictions of each item by the others, `noise` what it leaves over."""
+    """A fitted linear model; `left_out` are the predictions of each item by the others."""
 
     standard: Standard
     weights: np.ndarray

@@ -1,157 +1,233 @@
-"""Models of what people will say of a puzzle, from its features: gradient-boosted trees (LightGBM).
+"""Models of what people will say of a puzzle, from its features.
 
-Surveys are small - the thesis had 42 puzzles and 10 raters, 50 and 15 - and LightGBM's defaults predict
-a constant below 40 rows. The settings here are sized for that: small leaves, few of them, slow learning,
-each tree on part of the features and of the rows. They were not tuned on any survey. A fit reports its
-error on puzzles that it was not fitted on, beside that of predicting the mean, and carries the half width
-of an interval that came from the same held-out errors.
+A fit takes the raters' own ways out of their ratings (`effects`), then learns what the features tell (`fitting`):
+trees, a linear model and, for interest, a hill over the predicted difficulty. It reports its error on puzzles that it
+was not fitted on, beside that of predicting the mean, and the half width of an interval from the same errors.
 
-A model lives as LightGBM's text, which reloads to exactly the same predictions. The same data, settings
-and seed give the same text bit for bit: one thread, a fixed seed, and rows put in the order of their ids.
+A model lives as one line of JSON, which reloads to exactly the same predictions; that of interest has the model of
+difficulty that it leans on inside. The same data, settings and seed give the same text bit for bit: rows are put in
+the order of their ids.
 """
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import lightgbm
 import numpy as np
 
+from engines.rating import effects, fitting, folds, trees
+from engines.rating.linear import Ridge, Standard
 from engines.rating.metrics import half_width, mean_absolute_error, rank_correlation
 
 LOWEST, HIGHEST = 1.0, 5.0
 
-FEWEST_ITEMS = 8
-MOST_FOLDS = 10
 FEWEST_UNSEEN = 10  # items that a champion was not fitted on, for its error on them to count
 MARGIN = 1e-6  # what an error must be lower by: LightGBM keeps targets in single precision
-HALF_TRUST = 4.0  # an item with so many ratings weighs half of one with very many
 SEED = 1
+DIFFICULTY = "predicted_difficulty"  # what the hill of interest is called among importances
 
-SETTINGS: dict[str, Any] = {
-    "objective": "regression",
-    "num_iterations": 250,
-    "learning_rate": 0.04,
-    "num_leaves": 4,
-    "min_data_in_leaf": 3,
-    "min_data_in_bin": 1,
-    "min_sum_hessian_in_leaf": 1e-3,
-    "feature_fraction": 0.6,
-    "bagging_fraction": 0.8,
-    "bagging_freq": 1,
-    "lambda_l2": 1.0,
-}
-REPRODUCIBLE: dict[str, Any] = {
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 1,
-    "verbosity": -1,
-}
-UNWRITABLE = set('",:[]{}') | set(" \t\r\n")  # LightGBM refuses or changes these in names of features
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Who said what of what, a row a rating: places in the lists of items and raters, and the rating from 1 to 5."""
+
+    item: np.ndarray
+    rater: np.ndarray
+    rating: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.rating)
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """A fitted model with what it was fitted on and how well it does. Errors are in steps of the scale.
 
-    `held_out` and `observed` are in the order of the rows that `fit` was given.
+    `observed` are the items' values, the raters' own ways taken out, `variance` is that of their errors; these and
+    `held_out` are in the order of the items that `fit` was given.
     """
 
     target: str
     feature_names: tuple[str, ...]
-    body: str  # LightGBM's text
+    body: str  # the model itself, as JSON
     settings: dict[str, Any]
     items: int
     ratings: int
     folds: int
     mae: float  # on held-out items
     baseline_mae: float  # the same for predicting the mean of the other items
-    rank_correlation: float  # of held-out predictions and observed means; NaN if either ranks nothing
+    rank_correlation: float  # of held-out predictions and observed values; NaN if either ranks nothing
     interval: float  # half width of the 80 % interval
-    importances: dict[str, float]  # share of the total gain by feature; all zero for a constant model
+    importances: dict[str, float]  # share of what the features contribute; all zero for a constant model
     held_out: np.ndarray  # predictions for each item by a model that did not see it
-    observed: np.ndarray  # mean ratings
+    observed: np.ndarray
+    variance: np.ndarray
+    nested: fitting.HeldOut  # held-out predictions within folds, in the order of ids
 
     def bounds(self, predictions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Lower and upper ends of the 80 % intervals around predictions."""
         return bounds(predictions, self.interval)
 
 
-def item_means(item: np.ndarray, values: np.ndarray, n_items: int) -> tuple[np.ndarray, np.ndarray]:
-    """Mean rating of each item and the number of ratings behind it; NaN for an item without any."""
-    counts = np.bincount(item, minlength=n_items)
-    totals = np.bincount(item, weights=values, minlength=n_items)
-    means = np.divide(totals, counts, out=np.full(n_items, math.nan), where=counts > 0)
-    return means, counts
-
-
 def fit(
     target: str,
     feature_names: Sequence[str],
     features: np.ndarray,
-    means: np.ndarray,
-    counts: np.ndarray,
-    groups: Sequence[object] | None = None,
-    seed: int = SEED,
+    ratings: Ratings,
+    ids: Sequence[str],
     *,
-    ids: Sequence[str] | None = None,
+    difficulty: Fit | None = None,
+    kin: Sequence[Hashable] | None = None,
     settings: Mapping[str, Any] | None = None,
+    seed: int = SEED,
 ) -> Fit:
     """Cross-validate on items, then fit on all of them.
 
-    Items with more ratings weigh more. Items of one group (near copies of each other, say) are held out
-    together. With `ids` the order of the rows makes no difference to the model.
+    Puzzles that measure the same, or are `kin`, are held out together. With the fit of `difficulty` on the same
+    items, interest leans on it. The order of items and ratings makes no difference to the model.
     """
     table = np.ascontiguousarray(features, dtype=np.float64)
-    observed = np.asarray(means, dtype=np.float64)
-    count = np.asarray(counts, dtype=np.float64)
-    _check(feature_names, table, observed, count, groups, ids)
-    order = np.arange(len(observed)) if ids is None else np.argsort(np.asarray(ids, dtype=str), kind="stable")
-    table, target_values, weights = table[order], observed[order], trust(count[order])
-    labels = np.arange(len(order)) if groups is None else _labels([groups[place] for place in order])
-    chosen = {**SETTINGS, **(settings or {}), **REPRODUCIBLE, "seed": seed}
-
-    fold = folds(labels, seed)
-    predicted, plain = _cross_validate(chosen, feature_names, table, target_values, weights, fold)
-    booster = _train(chosen, feature_names, table, target_values, weights)
-    importances = _importances(booster, feature_names)
+    _check(feature_names, table, ratings, ids)
+    order = np.argsort(np.asarray(ids, dtype=str), kind="stable")
+    named = [ids[place] for place in order]
+    found = _values(ratings, order, len(ids))
+    kindred = folds.twins(table[order]) if kin is None else [kin[place] for place in order]
+    fold = folds.deal(named, kindred, seed=seed)
+    items = fitting.Items(tuple(feature_names), table[order], found.value, found.variance, fold)
+    above = fitting.nothing(items)
+    lean = None
+    if difficulty is not None:
+        lean = fitting.Lean(difficulty.observed[order], difficulty.variance[order], difficulty.nested)
+    fitted = fitting.fit(items, above, lean, {"seed": seed, **(settings or {})})
+    middle = float(np.average(items.value, weights=fitting.trust(items.variance, items.value - above.outside)))
+    predicted = np.clip(fitted.held_out.outside, LOWEST, HIGHEST)
+    back = np.argsort(order)
+    leaning = None if difficulty is None else json.loads(difficulty.body)
+    importances = _importances(fitted, items, None if difficulty is None else difficulty.held_out[order])
     ranks = any(importances.values())  # else folds merely differ in their means
-    held_out = np.empty_like(predicted)
-    held_out[order] = predicted
     return Fit(
         target=target,
         feature_names=tuple(feature_names),
-        body=booster.model_to_string(),
-        settings=chosen,
-        items=len(order),
-        ratings=int(count.sum()),
-        folds=int(fold.max()) + 1,
-        mae=mean_absolute_error(predicted, target_values),
-        baseline_mae=mean_absolute_error(plain, target_values),
-        rank_correlation=rank_correlation(predicted, target_values) if ranks else math.nan,
-        interval=half_width(predicted - target_values),
+        body=json.dumps(_as_json(fitted, middle, leaning), sort_keys=True, separators=(",", ":")),
+        settings=fitted.settings,
+        items=len(items),
+        ratings=len(ratings),
+        folds=items.folds,
+        mae=mean_absolute_error(predicted, items.value),
+        baseline_mae=mean_absolute_error(above.outside, items.value),
+        rank_correlation=rank_correlation(predicted, items.value) if ranks else math.nan,
+        interval=interval(items.value - predicted, items.variance),
         importances=importances,
-        held_out=held_out,
-        observed=observed,
+        held_out=predicted[back],
+        observed=items.value[back],
+        variance=items.variance[back],
+        nested=fitted.held_out,
     )
 
 
+def _values(ratings: Ratings, order: np.ndarray, items: int) -> effects.Effects:
+    """The items' values, items in order; ratings sorted too, because sums depend on their order in the last bit."""
+    place = np.empty(items, dtype=np.int64)
+    place[order] = np.arange(items)
+    item = place[ratings.item]
+    rows = np.lexsort((ratings.rating, ratings.rater, item))
+    return effects.estimate(
+        item[rows], ratings.rater[rows], ratings.rating[rows], items, int(ratings.rater.max()) + 1
+    )
+
+
+def interval(residuals: np.ndarray, variance: np.ndarray) -> float:
+    """Half the width of an interval for what a panel of usual size would say of a new puzzle.
+
+    Residuals of puzzles that few rated are larger because of the few; each counts as if the usual number had rated.
+    """
+    unseen = max(float(np.mean(residuals**2 - variance)), fitting.LEAST_SPREAD)
+    scores = residuals / np.sqrt(unseen + variance)
+    return half_width(scores) * math.sqrt(unseen + float(np.median(variance)))
+
+
 def predict(model: Fit | str, features: np.ndarray, feature_names: Sequence[str] | None = None) -> np.ndarray:
-    """Predicted mean ratings, within the scale, from a fit or from the text of one.
+    """Predicted values, within the scale, from a fit or from the text of one.
 
     With `feature_names` the columns are found by name, so that a model outlives new features of its game.
     """
-    booster = lightgbm.Booster(model_str=model.body if isinstance(model, Fit) else model)
+    stored = loaded(model.body if isinstance(model, Fit) else model)
     table = np.asarray(features, dtype=np.float64)
-    wanted = booster.feature_name()
     if feature_names is not None:
-        table = table[:, _columns(wanted, feature_names)]
-    if table.ndim != 2 or table.shape[1] != len(wanted):
-        raise ValueError(f"the model takes {len(wanted)} features a puzzle, but the table is {table.shape}")
-    return _predict(booster, table)
+        table = table[:, fitting.columns(stored.names, feature_names)]
+    if table.ndim != 2 or table.shape[1] != len(stored.names):
+        raise ValueError(f"the model takes {len(stored.names)} features a puzzle, but the table is {table.shape}")
+    return stored.predict(table)
+
+
+@dataclass(frozen=True, eq=False)
+class Stored:
+    """A model read back from its text."""
+
+    names: tuple[str, ...]
+    middle: float
+    shares: np.ndarray
+    learners: fitting.Learners
+    difficulty: Stored | None
+
+    def predict(self, table: np.ndarray) -> np.ndarray:
+        if not len(table):
+            return np.empty(0)
+        felt = None if self.difficulty is None else self.difficulty.predict(table)
+        return np.clip(self.middle + self.learners.predict(table, felt) @ self.shares, LOWEST, HIGHEST)
+
+
+@lru_cache(maxsize=32)
+def loaded(body: str) -> Stored:
+    """The model that a text is."""
+    return _from_json(json.loads(body))
+
+
+def _from_json(stored: dict[str, Any]) -> Stored:
+    learners = fitting.Learners(
+        lightgbm.Booster(model_str=stored["trees"]),
+        _ridge(stored["linear"]),
+        None if stored["hill"] is None else _ridge(stored["hill"]),
+    )
+    leaning = None if stored["difficulty"] is None else _from_json(stored["difficulty"])
+    return Stored(tuple(stored["names"]), stored["middle"], np.array(stored["shares"]), learners, leaning)
+
+
+def _as_json(fitted: fitting.Fitted, middle: float, difficulty: dict[str, Any] | None) -> dict[str, Any]:
+    hill = fitted.learners.hill
+    return {
+        "names": list(fitted.names),
+        "middle": middle,
+        "shares": fitted.shares.tolist(),
+        "trees": fitted.learners.booster.model_to_string(),
+        "linear": _numbers(fitted.learners.ridge),
+        "hill": None if hill is None else _numbers(hill),
+        "difficulty": difficulty,
+    }
+
+
+def _numbers(ridge: Ridge) -> dict[str, Any]:
+    """A linear model as numbers; a feature that never varied has no scale."""
+    scale = [value if math.isfinite(value) else None for value in ridge.standard.scale.tolist()]
+    return {
+        "centre": ridge.standard.centre.tolist(),
+        "scale": scale,
+        "weights": ridge.weights.tolist(),
+        "intercept": ridge.intercept,
+        "penalty": ridge.penalty,
+    }
+
+
+def _ridge(numbers: Mapping[str, Any]) -> Ridge:
+    scale = np.array([math.inf if value is None else value for value in numbers["scale"]])
+    standard = Standard(np.array(numbers["centre"]), scale)
+    return Ridge(standard, np.array(numbers["weights"]), numbers["intercept"], numbers["penalty"], np.empty(0))
 
 
 def bounds(predictions: np.ndarray, interval: float) -> tuple[np.ndarray, np.ndarray]:
@@ -191,28 +267,6 @@ def better(
     return False, f"not promoted: error {new:.3f} against the champion's {old:.3f} {where}"
 
 
-def trust(counts: np.ndarray) -> np.ndarray:
-    """Weight of an item by its number of ratings: rising toward 1, because raters' noise averages out
-    but what the features leave out does not."""
-    return counts / (counts + HALF_TRUST)
-
-
-def folds(labels: np.ndarray, seed: int) -> np.ndarray:
-    """Which fold each item is held out in: ten, or as many as there are groups if that is fewer.
-
-    Groups are dealt in a seeded order, larger ones first, each to the fold that is smallest so far.
-    """
-    sizes = np.bincount(labels)
-    shuffled = np.random.default_rng(seed).permutation(len(sizes))
-    dealt = shuffled[np.argsort(-sizes[shuffled], kind="stable")]
-    load = np.zeros(min(MOST_FOLDS, len(sizes)), dtype=np.int64)
-    place = np.empty(len(sizes), dtype=np.int64)
-    for label in dealt:
-        place[label] = np.argmin(load)
-        load[place[label]] += sizes[label]
-    return place[labels]
-
-
 def _duel(
     challenger: Fit, champion: np.ndarray | None, unseen: np.ndarray | None, champion_mae: float
 ) -> tuple[float, float, str]:
@@ -237,86 +291,35 @@ def _duel(
     return challenger.mae, champion_mae, "in cross-validation, too few puzzles being new to the champion"
 
 
-def _check(
-    names: Sequence[str],
-    table: np.ndarray,
-    means: np.ndarray,
-    counts: np.ndarray,
-    groups: Sequence[object] | None,
-    ids: Sequence[str] | None,
-) -> None:
+def _check(names: Sequence[str], table: np.ndarray, ratings: Ratings, ids: Sequence[str]) -> None:
     """Refuse what cannot be fitted, saying why."""
-    items = len(means)
-    if items < FEWEST_ITEMS:
-        raise ValueError(f"a model needs at least {FEWEST_ITEMS} rated items, there are {items}")
-    if table.shape != (items, len(names)) or len(counts) != items:
-        raise ValueError(
-            f"{items} means and {len(names)} names, but features are {table.shape} and counts {len(counts)}"
-        )
+    items = len(ids)
+    if items < fitting.FEWEST_ITEMS:
+        raise ValueError(f"a model needs at least {fitting.FEWEST_ITEMS} rated items, there are {items}")
+    if table.shape != (items, len(names)):
+        raise ValueError(f"{items} items and {len(names)} names, but features are {table.shape}")
     if not names:
         raise ValueError("a model needs at least one feature")
-    bad = [name for name in names if UNWRITABLE & set(name)]
+    bad = [name for name in names if trees.UNWRITABLE & set(name)]
     if bad or len(set(names)) != len(names):
         raise ValueError(f"names of features must differ and be plain words: {', '.join(bad or names)}")
-    unrated = int(np.sum((counts <= 0) | ~np.isfinite(means)))
+    if not np.all(np.isfinite(ratings.rating)):
+        raise ValueError("a rating is not a number")
+    unrated = items - len(np.unique(ratings.item))
     if unrated:
         raise ValueError(f"{unrated} of {items} items have no rating")
-    if ids is not None and (len(ids) != items or len(set(ids)) != items):
+    if len(set(ids)) != items:
         raise ValueError(f"{items} items need as many different ids, there are {len(set(ids))}")
-    if groups is not None and (len(groups) != items or len(set(groups)) < 2):
-        raise ValueError(f"{items} items need a group each and at least two groups to hold one out")
 
 
-def _labels(groups: Sequence[object]) -> np.ndarray:
-    """Groups as numbers, counted in order of first appearance."""
-    number: dict[object, int] = {}
-    return np.array([number.setdefault(group, len(number)) for group in groups], dtype=np.int64)
-
-
-def _cross_validate(
-    settings: Mapping[str, Any],
-    names: Sequence[str],
-    table: np.ndarray,
-    target: np.ndarray,
-    weights: np.ndarray,
-    fold: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """For each item, the prediction of a model and of the mean, both fitted without its fold."""
-    predicted, plain = np.empty_like(target), np.empty_like(target)
-    for number in range(int(fold.max()) + 1):
-        out = fold == number
-        booster = _train(settings, names, table[~out], target[~out], weights[~out])
-        predicted[out] = _predict(booster, table[out])
-        plain[out] = np.average(target[~out], weights=weights[~out])
-    return predicted, plain
-
-
-def _train(
-    settings: Mapping[str, Any],
-    names: Sequence[str],
-    table: np.ndarray,
-    target: np.ndarray,
-    weights: np.ndarray,
-) -> lightgbm.Booster:
-    data = lightgbm.Dataset(table, target, weight=weights, feature_name=list(names), params=dict(settings))
-    return lightgbm.train(dict(settings), data)
-
-
-def _predict(booster: lightgbm.Booster, table: np.ndarray) -> np.ndarray:
-    if not len(table):
-        return np.empty(0)
-    return np.clip(booster.predict(table, num_threads=1), LOWEST, HIGHEST)
-
-
-def _importances(booster: lightgbm.Booster, names: Sequence[str]) -> dict[str, float]:
-    gain = booster.feature_importance(importance_type="gain")
-    share = gain / gain.sum() if gain.sum() > 0.0 else np.zeros(len(names))
-    return {name: float(value) for name, value in zip(names, share, strict=True)}
-
-
-def _columns(wanted: Sequence[str], names: Sequence[str]) -> list[int]:
-    place = {name: column for column, name in enumerate(names)}
-    missing = [name for name in wanted if name not in place]
-    if missing:
-        raise ValueError(f"the model needs features that were not measured: {', '.join(missing)}")
-    return [place[name] for name in wanted]
+def _importances(fitted: fitting.Fitted, items: fitting.Items, difficulty: np.ndarray | None) -> dict[str, float]:
+    """Each feature's share of all that features contribute to the predictions of the items, up or down."""
+    by_trees = trees.contributions(fitted.learners.booster, items.table)[:, :-1]
+    by_line = fitted.learners.ridge.contributions(items.table)
+    both = np.abs(fitted.shares[0] * by_trees + fitted.shares[1] * by_line).mean(axis=0)
+    found = dict(zip(items.names, both.tolist(), strict=True))
+    if fitted.learners.hill is not None and difficulty is not None:
+        hill = fitted.learners.hill.contributions(fitting.slope(difficulty)).sum(axis=1)
+        found[DIFFICULTY] = float(np.abs(fitted.shares[2] * hill).mean())
+    total = sum(found.values())
+    return {name: value / total if total > 0.0 else 0.0 for name, value in found.items()}
