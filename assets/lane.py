@@ -400,7 +400,7 @@ def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
 def models_metadata(press: Press, game: str) -> Metadata:
     used = [models.champion(press, game, target, None) for target in models.TARGETS]
     rows = [row for row in used if row is not None]
-    fits = {row["target"]: models.held_out(press, game, row["target"]) for row in rows}
+    fits = models.held_out(press, game)
     provenance = ", ".join(sorted({row["provenance"] for row in rows}))
     card = markdown_table(
         ["model", "items", "ratings", "MAE", "mean only", "rank correlation", "why"],

@@ -36,6 +36,7 @@ from warehouse.lake import FOUNDING, Lake, Origin, Partition, content_digest, ro
 from warehouse.survey import all_ratings, everywhere
 
 TARGETS = ("interest", "difficulty")
+IN_ORDER = ("difficulty", "interest")  # of fitting: interest leans on difficulty
 AUDIENCE = "everyone"
 
 
@@ -56,10 +57,15 @@ class Training:
         rows = [row for row, identity in enumerate(self.ids) if identity in wanted]
         return replace(self, ids=[self.ids[row] for row in rows], features=self.features[rows], ratings=rated)
 
-    def means(self, target: str) -> tuple[np.ndarray, np.ndarray]:
+    def given(self, target: str) -> models.Ratings:
+        """Who said what: places in `ids` and among the raters' names, and the ratings."""
+        people = self.ratings.column("rater_id").to_pylist()
         place = {identity: row for row, identity in enumerate(self.ids)}
+        number = {name: row for row, name in enumerate(sorted(set(people)))}
         item = np.array([place[identity] for identity in self.ratings.column("puzzle_id").to_pylist()])
-        return models.item_means(item, self.ratings.column(target).to_numpy(), len(self.ids))
+        return models.Ratings(
+            item, np.array([number[name] for name in people]), self.ratings.column(target).to_numpy()
+        )
 
     @property
     def provenance(self) -> str:
@@ -119,7 +125,8 @@ def found(press: Press, game: str) -> Outcome:
         recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts())
         outcome = keep(STAGE, press, game, FOUNDING, recipe)
         if outcome is None:
-            rows = [fitted_row(press, game, target, data, None, None) for target in TARGETS]
+            fits = fit_targets(data)
+            rows = [fitted_row(press, game, fits[target], data, None, None) for target in TARGETS]
             outcome = write(press, game, FOUNDING, rows, data, recipe)
         progress.current().end("fit", game, note(outcome.tables["model"]))
     return outcome
@@ -133,10 +140,10 @@ def refresh(press: Press, game: str, today: date) -> Outcome:
         data, batch = training(press, game), today.isoformat()
         earlier = [row for row in all_models(press, game) if row["fitted_on"] == today]
         fresh = []
-        for target in TARGETS:
+        for target, fit in fit_targets(data).items():
             parent = champion(press, game, target, None)
             assert parent is not None, "found() has just seen to it"
-            row = fitted_row(press, game, target, data, parent, today)
+            row = fitted_row(press, game, fit, data, parent, today)
             known = {model["model_id"] for model in all_models(press, game)}
             fresh += [row] if row["model_id"] not in known else []
         recipe = recipe_of(STAGE, game, batch, {"rating": data.digest}, StageFacts())
@@ -148,13 +155,24 @@ def refresh(press: Press, game: str, today: date) -> Outcome:
     return outcome
 
 
+def fit_targets(data: Training) -> dict[str, models.Fit]:
+    """The models of one set of ratings. Interest leans on difficulty if the same puzzles were rated for both."""
+    fits: dict[str, models.Fit] = {}
+    for target in IN_ORDER:
+        rated = data.of(target)
+        difficulty = fits.get("difficulty") if rated.ids == data.of("difficulty").ids else None
+        fits[target] = models.fit(
+            target, rated.names, rated.features, rated.given(target), rated.ids, difficulty=difficulty
+        )
+    return {target: fits[target] for target in TARGETS}
+
+
 def fitted_row(
-    press: Press, game: str, target: str, data: Training, parent: dict[str, Any] | None, today: date | None
+    press: Press, game: str, fit: models.Fit, data: Training, parent: dict[str, Any] | None, today: date | None
 ) -> dict[str, Any]:
-    """Fit one model and judge it against its parent; a row of the model table."""
+    """Judge a model against its parent; a row of the model table."""
+    target = fit.target
     data = data.of(target)
-    means, counts = data.means(target)
-    fit = models.fit(target, data.names, data.features, means, counts, ids=data.ids)
     promoted, reason = True, "promoted: the founding model, without which no night can be rated"
     if parent is not None:
         promoted, reason = judge(press, game, fit, data, parent)
@@ -210,13 +228,18 @@ def write(press: Press, game: str, batch: str, rows: list[dict[str, Any]], data:
     return outcome
 
 
-def held_out(press: Press, game: str, target: str) -> models.Fit:
-    """The fit of the newest promoted model again, with its held-out predictions, for plots."""
-    model = champion(press, game, target, None)
-    assert model is not None
-    data = training(press, game, FOUNDING if model["generation"] == 0 else None).of(target)
-    means, counts = data.means(target)
-    return models.fit(target, data.names, data.features, means, counts, ids=data.ids)
+def held_out(press: Press, game: str) -> dict[str, models.Fit]:
+    """The fits of the newest promoted models again, with their held-out predictions, for plots."""
+    fits: dict[bool, dict[str, models.Fit]] = {}
+    found = {}
+    for target in TARGETS:
+        model = champion(press, game, target, None)
+        assert model is not None
+        first = model["generation"] == 0
+        if first not in fits:
+            fits[first] = fit_targets(training(press, game, FOUNDING if first else None))
+        found[target] = fits[first][target]
+    return found
 
 
 def note(table: pa.Table) -> str:
@@ -233,7 +256,8 @@ def _unused(*_: Any) -> Any:
 STAGE = Stage(
     name="models",
     verb="fit",
-    description="LightGBM models of interest and difficulty, with held-out error beside the baseline. "
+    description="Models of interest and difficulty - LightGBM, a linear model and a hill over difficulty, blended - "
+    "with held-out error beside the baseline. "
     "A refresh fits on all ratings so far and is promoted only if it beats the model in use.",
     after=("ratings", "features"),
     reads=(),

@@ -8,16 +8,16 @@ This module fits one that has many items: trees, a linear model and, for interes
 The hill is what all surveys agree on: interest follows difficulty, up to a point (000, 5.1.2; 001, 5.3.1; 004, 7.3).
 So the interest of a puzzle leans on its predicted difficulty, to which the ratings of difficulty contribute too.
 
-Nothing here is judged by what it has seen. With folds 1 .. K, the learners are fitted without fold k, for each k, and
-without folds j and k, for each pair; so the weights of the blend for fold k come from predictions that never saw k
-(nested cross-validation, at half the usual price), and so does what a model below is corrected from.
+Nothing here is judged by what it has seen. The learners are fitted without folds j and k, for each pair; so the
+weights of the blend for fold k come from predictions that never saw k (nested cross-validation), and so does what a
+model below is corrected from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -68,9 +68,10 @@ class Lean:
     variance: np.ndarray
     predicted: HeldOut
 
-    def felt(self, predicted: np.ndarray) -> np.ndarray:
-        """The best guess from rating and prediction together, each by how far it can be trusted."""
-        return mixed(self.value, self.variance, predicted, unaccounted(self.value, self.variance, predicted))
+    def felt(self, seen: np.ndarray, predicted: np.ndarray) -> np.ndarray:
+        """The best guess for some items from rating and prediction, each by how far it can be trusted."""
+        value, variance = self.value[seen], self.variance[seen]
+        return mixed(value, variance, predicted, unaccounted(value, variance, predicted))
 
 
 def unaccounted(value: np.ndarray, variance: np.ndarray, predicted: np.ndarray) -> float:
@@ -84,23 +85,19 @@ def mixed(value: np.ndarray, variance: np.ndarray, predicted: np.ndarray, unseen
     return np.asarray(predicted + share * (value - predicted))
 
 
-def nothing(items: Items) -> HeldOut:
-    """What is above the topmost model: the mean of the other items."""
-    inside = np.empty((items.folds, len(items)))
-    outside = np.empty(len(items))
+def plain(items: Items) -> np.ndarray:
+    """The mean of the other folds' items, for each item: the least that a model has to beat."""
+    found = np.empty(len(items))
     for k in range(items.folds):
-        for j in range(items.folds):
-            seen = (items.fold != j) & (items.fold != k)
-            mean = items.value[seen].mean() if seen.any() else items.value.mean()
-            inside[k, items.fold == j] = mean
-        outside[items.fold == k] = inside[k, items.fold == k]
-    return HeldOut(outside, inside)
+        found[items.fold == k] = items.value[items.fold != k].mean()
+    return found
 
 
 @dataclass(frozen=True, eq=False)
 class Learners:
-    """Trees, a linear model and perhaps a hill over difficulty, fitted on the same items."""
+    """Trees, a linear model and perhaps a hill over difficulty, fitted on the same items around their mean."""
 
+    middle: float
     booster: Any
     ridge: Ridge
     hill: Ridge | None = None
@@ -130,45 +127,72 @@ class Fitted:
     settings: dict[str, Any] = field(repr=False)
 
     def correction(self, table: np.ndarray, difficulty: np.ndarray | None = None) -> np.ndarray:
-        """What is added to the prediction of the model above."""
-        return self.learners.predict(table, difficulty) @ self.shares
+        """What is added to the prediction of the model above, if there is one."""
+        told = self.learners.predict(table, difficulty) * self.shares
+        return np.asarray(self.learners.middle + told.sum(axis=1))
 
 
 def fit(
     items: Items,
-    above: HeldOut,
+    above: HeldOut | None = None,
     lean: Lean | None = None,
     settings: Mapping[str, Any] | None = None,
     rising: Mapping[str, int] | None = None,
 ) -> Fitted:
-    """The correction of the model above that these items call for."""
+    """The correction of the model above that these items call for, or a model of its own if there is none."""
     if len(items) < FEWEST_ITEMS:
         raise ValueError(f"a model needs at least {FEWEST_ITEMS} rated items, there are {len(items)}")
     task = Task(items, above, lean, trees.settings_for(len(items), settings), rising or {})
-    without = _cross_fit(task)
-    left = items.value - above.outside
+    found = _cross_fit(task)
     outside, inside = np.empty(len(items)), np.empty((items.folds, len(items)))
-    weight = trust(items.variance, left)
     for k in range(items.folds):
         out, others = items.fold == k, items.fold != k
-        shares = blend.weights(without[k, others], items.value[others] - above.inside[k, others], weight[others])
-        inside[k] = above.inside[k] + without[k] @ shares
-        outside[out] = above.outside[out] + without[k, out] @ shares
-    single = without[items.fold, np.arange(len(items))]
-    learners = _learn(task, np.ones(len(items), dtype=bool), above.outside, lean.predicted.outside if lean else None)
-    shares = blend.weights(single, left, weight)
-    return Fitted(items.names, learners, shares, HeldOut(outside, inside), task.settings)
+        known = task.known(k)
+        shares = _shares(task, others, known, found.middle[k], found.told[k])
+        inside[k] = known + found.middle[k] + found.told[k] @ shares
+        outside[out] = inside[k, out]
+    rows = np.arange(len(items))
+    middle, told = found.middle[items.fold, rows], found.told[items.fold, rows]
+    everything = np.ones(len(items), dtype=bool)
+    shares = _shares(task, everything, task.known(), middle, told)
+    return Fitted(items.names, _learn(task, everything, None), shares, HeldOut(outside, inside), task.settings)
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """All that a fit is given."""
+    """All that a fit is given. With a fold k, what is known without that fold."""
 
     items: Items
-    above: HeldOut
+    above: HeldOut | None
     lean: Lean | None
     settings: dict[str, Any]
     rising: Mapping[str, int]
+
+    def known(self, k: int | None = None) -> np.ndarray:
+        """What the model above says of the items."""
+        return _part(self.above, k) if self.above else np.zeros(len(self.items))
+
+    def difficulty(self, k: int | None = None) -> np.ndarray | None:
+        """The predicted difficulty of the items."""
+        return _part(self.lean.predicted, k) if self.lean else None
+
+
+@dataclass(frozen=True, eq=False)
+class CrossFit:
+    """For each fold k, of each item: the mean and the learners' predictions without k and the item's own fold."""
+
+    middle: np.ndarray
+    told: np.ndarray
+
+
+def _part(held_out: HeldOut, k: int | None) -> np.ndarray:
+    return held_out.outside if k is None else held_out.inside[k]
+
+
+def _shares(task: Task, rows: np.ndarray, known: np.ndarray, middle: np.ndarray, told: np.ndarray) -> np.ndarray:
+    """How much to trust each learner, by held-out predictions of some items."""
+    left = (task.items.value - known - middle)[rows]
+    return blend.weights(told[rows], left, trust(task.items.variance[rows], left))
 
 
 def trust(variance: np.ndarray, left: np.ndarray) -> np.ndarray:
@@ -178,31 +202,38 @@ def trust(variance: np.ndarray, left: np.ndarray) -> np.ndarray:
     return np.asarray(weight / weight.mean())
 
 
-def _cross_fit(task: Task) -> np.ndarray:
-    """For each fold k, the learners' predictions (columns) of each item, fitted without k and the item's own fold."""
-    items, above, lean = task.items, task.above, task.lean
-    found = np.empty((items.folds, len(items), 3 if lean else 2))
-    for j, k in combinations_with_replacement(range(items.folds), 2):
-        seen = (items.fold != j) & (items.fold != k)
-        predicted = (lean.predicted.inside[j] + lean.predicted.inside[k]) / 2.0 if lean else None
-        learners = _learn(task, seen, (above.inside[j] + above.inside[k]) / 2.0, predicted)
-        for fold, other in {(j, k), (k, j)}:
-            out = items.fold == fold
-            difficulty = lean.predicted.inside[other, out] if lean else None
-            found[other, out] = learners.predict(items.table[out], difficulty)
-    return found
+def _cross_fit(task: Task) -> CrossFit:
+    """Learners for every fold k and every other fold j, fitted without both.
 
-
-def _learn(task: Task, seen: np.ndarray, known: np.ndarray, difficulty: np.ndarray | None) -> Learners:
-    """Learners of what is left over on the items seen, given what is known above and of the difficulty."""
+    With nothing above and nothing to lean on, those without j and k are those without k and j.
+    """
     items = task.items
-    left = (items.value - known)[seen]
-    weight = trust(items.variance[seen], left)
+    middle, told = np.empty((items.folds, len(items))), np.empty((items.folds, len(items), 3 if task.lean else 2))
+    alike = task.above is None and task.lean is None
+    fitted: dict[tuple[int, int], Learners] = {}
+    for k, j in product(range(items.folds), repeat=2):
+        pair = (min(j, k), max(j, k)) if alike else (j, k)
+        if pair not in fitted:
+            fitted[pair] = _learn(task, (items.fold != j) & (items.fold != k), k)
+        out = items.fold == j
+        difficulty = task.difficulty(k)
+        middle[k, out] = fitted[pair].middle
+        told[k, out] = fitted[pair].predict(items.table[out], None if difficulty is None else difficulty[out])
+    return CrossFit(middle, told)
+
+
+def _learn(task: Task, seen: np.ndarray, k: int | None) -> Learners:
+    """Learners of what is left over on the items seen, given what is known without fold k."""
+    items = task.items
+    left = (items.value - task.known(k))[seen]
+    weight = trust(items.variance[seen], left - left.mean())
+    middle = float(np.average(left, weights=weight))
+    left = left - middle
     booster = trees.train(task.settings, items.names, items.table[seen], left, weight, task.rising)
-    hill = None
+    difficulty, hill = task.difficulty(k), None
     if task.lean is not None and difficulty is not None:
-        hill = ridge(slope(task.lean.felt(difficulty)[seen]), left, weight)
-    return Learners(booster, ridge(items.table[seen], left, weight), hill)
+        hill = ridge(slope(task.lean.felt(seen, difficulty[seen])), left, weight)
+    return Learners(middle, booster, ridge(items.table[seen], left, weight), hill)
 
 
 def columns(wanted: Sequence[str], names: Sequence[str]) -> list[int]:

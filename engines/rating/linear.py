@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-PENALTIES = 2.0 ** np.arange(-3.0, 16.0)  # times the features' mean square
+PENALTIES = 2.0 ** np.arange(0.0, 16.0)  # times the features' mean square
 CUT = 3.0
 
 
@@ -49,11 +49,12 @@ class Ridge:
     left_out: np.ndarray
 
     def predict(self, table: np.ndarray) -> np.ndarray:
-        return self.intercept + self.standard(table) @ self.weights
+        """Row by row: a matrix product may round a puzzle differently in other company."""
+        return np.asarray(self.intercept + self.contributions(table).sum(axis=1))
 
     def contributions(self, table: np.ndarray) -> np.ndarray:
         """What each feature adds to each prediction, compared with a usual puzzle."""
-        return self.standard(table) * self.weights
+        return np.ascontiguousarray(self.standard(table) * self.weights)
 
 
 def ridge(table: np.ndarray, target: np.ndarray, weight: np.ndarray, penalties: np.ndarray = PENALTIES) -> Ridge:
@@ -70,8 +71,8 @@ def ridge(table: np.ndarray, target: np.ndarray, weight: np.ndarray, penalties: 
     best: tuple[float, float, np.ndarray] | None = None
     for penalty in penalties:
         kept = size / (size + penalty * unit / len(target))
-        hat = np.minimum((left**2) @ kept + share, 0.999)  # the share: the mean is fitted too
-        residual = (y - left @ (kept * turned)) / (1.0 - hat)
+        free = np.maximum(1.0 - share - (left**2) @ kept, 1e-12)  # the share: the mean is fitted too
+        residual = (y - left @ (kept * turned)) / free
         error = float(residual @ residual)
         if best is None or error < best[0] * (1.0 - 1e-9):
             best = error, float(penalty), target - residual / root

@@ -100,12 +100,10 @@ def fit(
     kindred = folds.twins(table[order]) if kin is None else [kin[place] for place in order]
     fold = folds.deal(named, kindred, seed=seed)
     items = fitting.Items(tuple(feature_names), table[order], found.value, found.variance, fold)
-    above = fitting.nothing(items)
     lean = None
     if difficulty is not None:
         lean = fitting.Lean(difficulty.observed[order], difficulty.variance[order], difficulty.nested)
-    fitted = fitting.fit(items, above, lean, {"seed": seed, **(settings or {})})
-    middle = float(np.average(items.value, weights=fitting.trust(items.variance, items.value - above.outside)))
+    fitted = fitting.fit(items, None, lean, {"seed": seed, **(settings or {})})
     predicted = np.clip(fitted.held_out.outside, LOWEST, HIGHEST)
     back = np.argsort(order)
     leaning = None if difficulty is None else json.loads(difficulty.body)
@@ -114,13 +112,13 @@ def fit(
     return Fit(
         target=target,
         feature_names=tuple(feature_names),
-        body=json.dumps(_as_json(fitted, middle, leaning), sort_keys=True, separators=(",", ":")),
+        body=json.dumps(_as_json(fitted, leaning), sort_keys=True, separators=(",", ":")),
         settings=fitted.settings,
         items=len(items),
         ratings=len(ratings),
         folds=items.folds,
         mae=mean_absolute_error(predicted, items.value),
-        baseline_mae=mean_absolute_error(above.outside, items.value),
+        baseline_mae=mean_absolute_error(fitting.plain(items), items.value),
         rank_correlation=rank_correlation(predicted, items.value) if ranks else math.nan,
         interval=interval(items.value - predicted, items.variance),
         importances=importances,
@@ -171,7 +169,6 @@ class Stored:
     """A model read back from its text."""
 
     names: tuple[str, ...]
-    middle: float
     shares: np.ndarray
     learners: fitting.Learners
     difficulty: Stored | None
@@ -180,30 +177,39 @@ class Stored:
         if not len(table):
             return np.empty(0)
         felt = None if self.difficulty is None else self.difficulty.predict(table)
-        return np.clip(self.middle + self.learners.predict(table, felt) @ self.shares, LOWEST, HIGHEST)
+        told = (self.learners.predict(table, felt) * self.shares).sum(axis=1)
+        return np.clip(self.learners.middle + told, LOWEST, HIGHEST)
 
 
 @lru_cache(maxsize=32)
 def loaded(body: str) -> Stored:
-    """The model that a text is."""
+    """The model that a text is. What an earlier version fitted is LightGBM's own text: trees and nothing else."""
+    if not body.startswith("{"):
+        booster = lightgbm.Booster(model_str=body)
+        names = tuple(booster.feature_name())
+        nowhere = Ridge(
+            Standard(np.zeros(len(names)), np.ones(len(names))), np.zeros(len(names)), 0.0, 0.0, np.empty(0)
+        )
+        return Stored(names, np.array([1.0, 0.0]), fitting.Learners(0.0, booster, nowhere), None)
     return _from_json(json.loads(body))
 
 
 def _from_json(stored: dict[str, Any]) -> Stored:
     learners = fitting.Learners(
+        stored["middle"],
         lightgbm.Booster(model_str=stored["trees"]),
         _ridge(stored["linear"]),
         None if stored["hill"] is None else _ridge(stored["hill"]),
     )
     leaning = None if stored["difficulty"] is None else _from_json(stored["difficulty"])
-    return Stored(tuple(stored["names"]), stored["middle"], np.array(stored["shares"]), learners, leaning)
+    return Stored(tuple(stored["names"]), np.array(stored["shares"]), learners, leaning)
 
 
-def _as_json(fitted: fitting.Fitted, middle: float, difficulty: dict[str, Any] | None) -> dict[str, Any]:
+def _as_json(fitted: fitting.Fitted, difficulty: dict[str, Any] | None) -> dict[str, Any]:
     hill = fitted.learners.hill
     return {
         "names": list(fitted.names),
-        "middle": middle,
+        "middle": fitted.learners.middle,
         "shares": fitted.shares.tolist(),
         "trees": fitted.learners.booster.model_to_string(),
         "linear": _numbers(fitted.learners.ridge),
