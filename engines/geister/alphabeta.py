@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from engines.geister.bounds import MOST_PLIES
 from engines.geister.lines import all_attacks, all_replies
 from engines.geister.rules import ATTACKER_WINS, DEFENDER_WINS, Position, attack, defend
 from engines.jit import kernel
 
-MOST_PLIES = 63
 MOST_MOVES = 40
 NODES, LIMIT = 0, 1
 NO_WIN = 0

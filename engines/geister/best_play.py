@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.geister.deepening import MOST_MOVES, MOST_PLIES, Desk, glance, within
+from engines.geister.bounds import MOST_PLIES
+from engines.geister.deepening import MOST_MOVES, Desk, glance, within
 from engines.geister.lines import all_replies, best_moves
 from engines.geister.rules import ATTACKER_WINS, OUT, Position, attack, attackers, defend, defenders
 from engines.jit import kernel

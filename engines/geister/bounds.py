@@ -26,6 +26,7 @@ from engines.geister.rules import (
 from engines.jit import kernel
 
 NEVER = 125  # more plies than any win has; odd, as lengths are
+MOST_PLIES = NEVER - 2  # that a search may be asked for; of five pieces, all shown, wins take up to 71
 
 TO_EXIT = np.array([min(i % SIDE, SIDE - 1 - i % SIDE) + SIDE - 1 - i // SIDE for i in range(SQUARES)])
 FARTHEST = int(TO_EXIT.max())

@@ -17,6 +17,7 @@ from engines.geister.solution import solution_of
 from engines.geister.tables import lookup, lookup_all
 
 NO_WIN = 1 << 20  # longer than any win
+LOST = NO_WIN + 1  # and what is better still for the defender: to win at once
 
 
 def moves_of(position: Position, listing: Callable[[Position, np.ndarray], int]) -> list[int]:
@@ -26,11 +27,11 @@ def moves_of(position: Position, listing: Callable[[Position, np.ndarray], int])
 
 
 def replies_with_lengths(position: Position) -> list[tuple[int, int]]:
-    """Each reply of the defender, who is to move, and the plies that the attacker needs after it (NO_WIN if none)."""
+    """Each reply of the defender, who is to move, and the plies that the attacker needs after it, NO_WIN, or LOST."""
     replies, lengths, rows, places = moves_of(position, all_replies), [], [], []
     for place, reply in enumerate(replies):
         after, outcome = defend(position, reply >> 6, reply & 63)
-        lengths.append(NO_WIN if outcome == DEFENDER_WINS else 0)
+        lengths.append(LOST if outcome == DEFENDER_WINS else 0)
         if outcome == GOES_ON:
             rows.append(after)
             places.append(place)

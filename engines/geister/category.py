@@ -29,8 +29,8 @@ UNCLEAR = 16  # a search met its limit
 def categories(position: Position, plies: int, desk: Desk) -> int:
     """The labels, as bits, of a position that is won in so many plies and no fewer; the desk is left empty.
 
-    Each search may take as many nodes as the desk's limit says. One that meets it proves nothing: no label, but
-    UNCLEAR is set.
+    Each search may take as many nodes as the desk's limit says. One that meets it proves nothing: UNCLEAR is set, and
+    then only the labels that are there are sure; escape, which is none of the others, is not.
     """
     doubtful = CAPTURE * may_need_take(position, plies) | WALL * may_need_wall(position, plies)
     found = OPEN if position.blue | position.red else 0
@@ -39,7 +39,7 @@ def categories(position: Position, plies: int, desk: Desk) -> int:
         if told == CAPTURE | WALL:
             told = needed(position, plies, CAPTURE, desk) | needed(position, plies, WALL, desk)
         found |= told
-    return found if found & ~UNCLEAR else found | ESCAPE
+    return found if found else ESCAPE
 
 
 @kernel
@@ -74,10 +74,10 @@ def categories_of_rows(rows: np.ndarray, plies: np.ndarray, limit: int, desk: De
 
 
 def category_all(rows: np.ndarray, plies: np.ndarray | Sequence[int], limit: int = NODE_LIMIT) -> np.ndarray:
-    """The labels of many positions as bits, given the length of each one's shortest win."""
+    """The labels of many positions as bits, given how long each one's shortest win is; UNCLEAR where some may lack."""
     out = np.zeros(len(rows), dtype=np.int64)
     categories_of_rows(rows, np.asarray(plies, dtype=np.int64), limit, desk(), out)
-    return out & ~UNCLEAR
+    return out
 
 
 def category_of(bits: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from engines.geister.best_play import HOSTILE_TAKEN, NO_LINE, OWN_TAKEN, PIECES_MOVED, Trail, lasts, least_cost
 from engines.geister.catalogue import VISITS, column
-from engines.geister.category import CATEGORIES, categories
+from engines.geister.category import CATEGORIES, OPEN, UNCLEAR, categories
 from engines.geister.deepening import LIMIT, MOST_MOVES, Desk, clear, glance, shortest, within
 from engines.geister.lines import all_attacks, all_replies, best_moves
 from engines.geister.rules import (
@@ -90,18 +90,24 @@ def count_tries(position: Position, plies: int, desk: Desk, scratch: np.ndarray)
 
 @kernel
 def measure_replies(after: Position, plies: int, desk: Desk, scratch: np.ndarray, row: np.ndarray) -> None:
-    """The replies to the first move: how many there are and how many last longest; and a pass, if there were one."""
+    """The replies to the first move: how many there are, how many last longest; and a pass, if there were one.
+
+    What is given up stays as it is."""
     n, longest = all_replies(after, scratch), 0
     row[REPLIES] = n
     for k in range(n):
         then, outcome = defend(after, scratch[k] >> 6, scratch[k] & 63)
         if outcome != ATTACKER_WINS:
-            longest += lasts(then, plies - 2, desk)
+            held = lasts(then, plies - 2, desk)
+            if held < 0:
+                return
+            longest += held
     row[LONGEST_REPLIES] = longest
     value = shortest(after, plies - 2, 0, desk)
     if value > 0:
         row[THREAT_PLIES] = value
-    row[ZUGZWANG] = value < 0
+    if value != 0:
+        row[ZUGZWANG] = value < 0
 
 
 @kernel
@@ -130,7 +136,8 @@ def measure_choices(
         desk.work[LIMIT] = limit
         labels = categories(position, plies[i], desk)
         for kind in range(KINDS):
-            row[CATEGORY + kind] = labels >> kind & 1
+            if labels >> kind & 1 or 1 << kind == OPEN or not labels & UNCLEAR:
+                row[CATEGORY + kind] = labels >> kind & 1
         clear(desk, limit)
         if shortest(position, plies[i], 0, desk) != plies[i]:
             continue

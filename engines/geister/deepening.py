@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.bits import lowest, popcount
-from engines.geister.bounds import NEVER, least_plies, takes_to_win, walks_out_in_three, wins_in_one
+from engines.geister.bounds import MOST_PLIES, NEVER, least_plies, takes_to_win, walks_out_in_three, wins_in_one
 from engines.geister.rules import (
     ATTACKER_EXITS,
     ATTACKER_WINS,
@@ -32,7 +32,6 @@ from engines.geister.rules import (
 from engines.geister.store import Store, best_of, empty, new_store, not_within, recall, remember, won_within
 from engines.jit import kernel
 
-MOST_PLIES = 63
 MOST_MOVES = 64
 NODES, LIMIT, SEARCHED = 0, 1, 2  # in Desk.work
 NO_WALL, NO_TAKE = 1, 2  # what a search may be told to leave out: see `Desk`

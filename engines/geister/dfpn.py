@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.bits import lowest
-from engines.geister.bounds import least_plies, wins_in_one
+from engines.geister.bounds import MOST_PLIES, least_plies, wins_in_one
 from engines.geister.deepening import defender_wins_now, glance, must_answer, told
 from engines.geister.lines import all_attacks, all_replies
 from engines.geister.numbers import Numbers, delta_of, forget, keep, look_up, new_numbers, pack, phi_of
@@ -38,7 +38,6 @@ from engines.geister.rules import (
 from engines.geister.store import Store, empty, new_store, recall, remember
 from engines.jit import kernel
 
-MOST_PLIES = 63
 MOST_MOVES = 40
 SETTLED = (1 << 31) - 1  # a number that nothing can bring down
 LARGEST = 1 << 30  # sums of numbers end here

@@ -22,7 +22,7 @@ from engines.geister.dfpn import Desk as NumbersDesk
 from engines.geister.given import Values, of_the_position
 from engines.geister.puzzle import Puzzle
 from engines.geister.rules import Position, move_of
-from engines.geister.solve import MOST_PLIES, desk, position_at, positions_of
+from engines.geister.solve import desk, position_at, positions_of
 from engines.jit import kernel
 
 LIMIT = 500_000  # nodes that the questions about one puzzle may take
@@ -36,11 +36,10 @@ def line_of(verdict: Verdict) -> list[Move]:
 
 def lines_of(verdicts: Sequence[Verdict]) -> tuple[np.ndarray, np.ndarray]:
     """The length and the moves of each main line, as `lines` writes moves."""
-    plies = np.zeros(len(verdicts), dtype=np.int64)
-    moves = np.zeros((len(verdicts), MOST_PLIES), dtype=np.int64)
-    for k, verdict in enumerate(verdicts):
-        line = line_of(verdict)
-        plies[k] = len(line)
+    lines = [line_of(verdict) for verdict in verdicts]
+    plies = np.array([len(line) for line in lines], dtype=np.int64)
+    moves = np.zeros((len(verdicts), max(map(len, lines), default=0)), dtype=np.int64)
+    for k, line in enumerate(lines):
         moves[k, : len(line)] = [start << 6 | end for start, end in line]
     return plies, moves
 

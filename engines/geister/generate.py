@@ -20,6 +20,7 @@ from engines.geister.category import CATEGORIES, category_all
 from engines.geister.deepening import Desk, clear, shortest
 from engines.geister.material import read_material
 from engines.geister.puzzle import Puzzle, puzzle_from
+from engines.geister.ranks import mirrored
 from engines.geister.rules import MOST_OF_A_COLOR, SQUARES, Position, settled
 from engines.geister.solve import desk, position_at
 from engines.geister.tables import position_at as tabled_position
@@ -37,6 +38,7 @@ AS_IT_COMES = 5  # one candidate in so many is taken however many first moves wi
 PATIENCE = 2_000_000  # positions tried for one candidate before the settings are said to leave no room
 NODE_LIMIT = 15_000  # of one search; what takes more is passed over
 FIRST_OF_CHAIN = 7  # plies of the puzzles that are lengthened
+NEVER_RANDOM = 17  # plies from which random positions are too rare: one in 25,000 (004, table 2)
 FAILURES = 4  # of lengthening, after which another one is taken
 
 OWN_BLUE, OWN_RED, BLUE, RED, SHOWN = 0, 1, 2, 3, 4  # rows of the ranges
@@ -150,6 +152,15 @@ def put_row(rows: np.ndarray, i: int, position: Position) -> None:
 
 
 @kernel
+def seen_either_way(state: np.ndarray, position: Position) -> Position:
+    """A position or its mirror image, by chance: tables and what is made of them know one of the two only."""
+    if below(state, 2):
+        return position
+    B, R, u, b, r, hidden_blue = position
+    return Position(mirrored(B), mirrored(R), mirrored(u), mirrored(b), mirrored(r), hidden_blue)
+
+
+@kernel
 def gathered(squares: np.ndarray, at: int, n: int) -> int:
     """The set of some squares in a list."""
     found = 0
@@ -179,7 +190,7 @@ def made(
     clear(desk, NODE_LIMIT)
     if len(bases):
         chosen = below(state, len(bases))
-        position, base = position_at(bases, chosen), bases[chosen, 6]
+        position, base = seen_either_way(state, position_at(bases, chosen)), bases[chosen, 6]
         return chained(state, position, base, plies, ranges[:, 1], wish, on_the_way, desk, room)
     base = min(plies - 2, FIRST_OF_CHAIN) if reverse else plies
     position = dealt(state, ranges, corner_empty, squares)
@@ -325,7 +336,7 @@ def from_table(variant: Variant, key: np.uint64, first: int, picky: int, rows: n
             if not left or len(best_attacks(position, plies)) == 1:
                 break
             left -= 1
-        rows[i] = position
+        rows[i] = seen_either_way(state, position)
 
 
 def no_room(given: Mapping[str, Any], variant: Variant, numbers_set: bool) -> str:
@@ -335,8 +346,10 @@ def no_room(given: Mapping[str, Any], variant: Variant, numbers_set: bool) -> st
         return "they come from the table of 1b1r v 1b1r, and the numbers of pieces cannot be set"
     if category in (OPEN, CAPTURE) and given["shown"][1] == 0:
         return "some of the defender's pieces have to be shown"
-    if category in (ESCAPE, WALL) and given["shown"][0] > 0 and given["blue"][0] + given["red"][0] > 1:
-        return "none of the defender's pieces may be shown" if category == ESCAPE else ""
+    if category == ESCAPE and given["shown"][0] > 0:
+        return "none of the defender's pieces may be shown"
+    if given["method"] == RANDOM and variant.parameters["plies"] >= NEVER_RANDOM:
+        return f"random positions are hardly ever won in {variant.parameters['plies']}; leave the method as it is"
     return ""
 
 

@@ -120,7 +120,7 @@ def read_material(attacker: str, defender: str, shown: str) -> tuple[Material, s
 
 def _counts(whose: str, text: str) -> tuple[int, int]:
     """The blues and reds of `2b1r`."""
-    match = re.fullmatch(r"([0-9]+)b([0-9]+)r", text.strip())
+    match = re.fullmatch(r"([0-9]{1,3})b([0-9]{1,3})r", text.strip())
     if match is None:
         raise BadPuzzle(f"{whose} {text!r}: must be like 1b1r, numbers of blue and red pieces")
     blue, red = int(match[1]), int(match[2])

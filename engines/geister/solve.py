@@ -25,7 +25,7 @@ from engines.geister.solution import solution_of
 from engines.geister.tables import has_table, lookup
 from engines.jit import kernel
 
-MOST_PLIES = 41
+SEARCH_PLIES = 41  # that the search goes to; tables know of longer wins
 NODE_LIMIT = 5_000_000
 QUICK = 20_000  # nodes of the search before tables are asked
 
@@ -63,7 +63,7 @@ def new_answers(count: int) -> Answers:
         plies=np.zeros(count, dtype=np.int64),
         firsts=np.zeros(count, dtype=np.int64),
         first_moves=np.zeros((count, MOST_MOVES), dtype=np.int64),
-        line=np.zeros((count, MOST_PLIES), dtype=np.int64),
+        line=np.zeros((count, SEARCH_PLIES), dtype=np.int64),
         nodes=np.zeros(count, dtype=np.int64),
     )
 
@@ -120,7 +120,7 @@ def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | No
 def searched(rows: np.ndarray, limit: int) -> list[Verdict]:
     """The verdicts of the search."""
     answers = new_answers(len(rows))
-    answer_all(rows, MOST_PLIES, limit, desk(), answers)
+    answer_all(rows, SEARCH_PLIES, limit, desk(), answers)
     return [_verdict(answers, i) for i in range(len(rows))]
 
 
@@ -151,11 +151,11 @@ def length_of(position: Position, limit: int = NODE_LIMIT) -> int | None:
     if has_table(position):
         return lookup(position) or None
     clear(desk(), limit)
-    plies = int(shortest(position, MOST_PLIES, 0, desk()))
+    plies = int(shortest(position, SEARCH_PLIES, 0, desk()))
     return plies if plies > 0 else None
 
 
-def resistance(position: Position, most: int = MOST_PLIES, limit: int = NODE_LIMIT) -> tuple[int, int, int | None]:
+def resistance(position: Position, most: int = SEARCH_PLIES, limit: int = NODE_LIMIT) -> tuple[int, int, int | None]:
     """The best reply of the defender, who is to move: where from, where to, plies that the attacker needs after it.
 
     A reply that escapes comes before all, then the one that lasts longest."""

@@ -10,14 +10,19 @@ from functools import cache
 from random import Random
 
 import numpy as np
+import pytest
 
 from engines.contract import Verdict
+from engines.geister import features
 from engines.geister.best_play import new_trail
 from engines.geister.catalogue import COLUMNS, FEATURES
 from engines.geister.choices import measure_choices
 from engines.geister.features import lines_of, measure
 from engines.geister.puzzle import Puzzle, mirror, squares_from
 from engines.geister.solve import desk, positions_of, solve
+from engines.geister.text import decode
+from engines.geister.themes import labels
+from engines.geister.variant import variant_of
 from tests.geister import naive_features
 from tests.geister.boards import random_puzzle, twin_of
 from tests.geister.naive_features import Values
@@ -211,9 +216,7 @@ def test_what_is_given_up_is_left_out() -> None:
     rows = positions_of(puzzles)
     out = np.full((1, len(NAMES)), np.nan)
     measure_choices(rows, *lines_of(verdicts), 5, desk(), new_trail(), out)
-    assert {NAMES[place] for place in np.flatnonzero(~np.isnan(out[0]))} == {
-        name for name in NAMES if name.startswith("category_")
-    }
+    assert {NAMES[place] for place in np.flatnonzero(~np.isnan(out[0]))} == {"category_open"}
 
 
 def test_the_numbers_grow_with_the_puzzle() -> None:
@@ -223,3 +226,31 @@ def test_the_numbers_grow_with_the_puzzle() -> None:
     (near_row, far_row) = measure([near, far], solve([near, far]))
     assert [near_row[COLUMNS[name]] for name in NUMBERS] == [1, 1]
     assert all(far_row[COLUMNS[name]] > 3 for name in NUMBERS)
+
+
+LONG = {  # shown wins of five pieces that are longer than the search goes: tables answer them
+    45: "....../....../b.B.../.b.R../....../r.....",
+    65: "....../.....R/.b.r../....../....../B....r",
+}
+
+
+@pytest.mark.parametrize("plies", LONG)
+def test_wins_longer_than_the_search_goes(plies: int) -> None:
+    puzzle = decode({"game": "geister", "board": LONG[plies]})
+    [verdict] = solve([puzzle])
+    assert verdict.solutions[0]["plies"] == plies
+    [row] = measure([puzzle], [verdict])
+    assert row[COLUMNS["plies"]] == plies
+    assert isinstance(labels([puzzle], [verdict])[0], tuple)
+    assert variant_of(puzzle, verdict).endswith(f"-{plies}")
+
+
+def test_what_is_given_up_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = decode({"game": "geister", "board": "....rb/....../..BB../....../R...../......"})
+    [verdict] = solve([puzzle])
+    assert verdict.solutions[0]["plies"] == 25
+    monkeypatch.setattr(features, "LIMIT", 2_000)
+    [row] = measure([puzzle], [verdict])
+    for name in ("category_capture", "category_wall", "category_escape", "longest_replies", "zugzwang", "tries"):
+        assert np.isnan(row[COLUMNS[name]]), name
+    assert row[COLUMNS["category_open"]] == 1.0

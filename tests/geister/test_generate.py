@@ -112,6 +112,8 @@ def test_whoever_sets_the_numbers_gets_them_where_chains_would_begin_in_a_table(
 def test_settings_without_room_are_refused() -> None:
     with pytest.raises(NoRoom, match="cannot be set"):
         generate(VARIANTS["endgame-21"], 1, 1, 0, {"own_blue": (2, 2)})
+    with pytest.raises(NoRoom, match="hardly ever won in 19"):
+        generate(VARIANTS["escape-19"], 1, 1, 0, {"method": RANDOM})
     with pytest.raises(NoRoom, match="have to be shown"):
         generate(VARIANTS["open-5"], 1, 1, 0, {"shown": (0, 0)})
     with pytest.raises(NoRoom, match="may be shown"):

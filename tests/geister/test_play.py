@@ -246,3 +246,15 @@ def test_random_lines_as_the_twin_plays_them() -> None:
                     gone = sum(taken.side == who and taken.color == color for taken in line.taken)
                     assert naive.number_of(twin_of(puzzle), who, color) - gone == naive.number_of(state, who, color)
     assert decided > 20
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "reply"),
+    [
+        ("....../..B.../....../R...../....../..r..b", "a3-a4", "f1-exit"),
+        ("....../....../....../R...../..B.../.r...b", "c2-d2", "f1-exit"),
+    ],
+)
+def test_the_defender_wins_at_once_where_it_can(board: str, move: str, reply: str) -> None:
+    """Where a table answers, a win in one comes before a reply that merely holds."""
+    assert play(puzzle_of(board), [move])["reply"] == reply
