@@ -74,7 +74,7 @@ def categories_of_rows(rows: np.ndarray, plies: np.ndarray, limit: int, desk: De
 
 
 def category_all(rows: np.ndarray, plies: np.ndarray | Sequence[int], limit: int = NODE_LIMIT) -> np.ndarray:
-    """The labels of many positions as bits, given how long each one's shortest win is; UNCLEAR where some may lack."""
+    """The labels of many positions as bits, given each one's shortest win's plies; UNCLEAR where some may lack."""
     out = np.zeros(len(rows), dtype=np.int64)
     categories_of_rows(rows, np.asarray(plies, dtype=np.int64), limit, desk(), out)
     return out
