@@ -17,6 +17,7 @@ from assets import collection, models, survey
 from assets.answers import Terms
 from assets.players import ratings_of
 from assets.stage import ChecksFailed, Press
+from engines.rating.models import DIFFICULTY
 from engines.rating.scale import Scale
 from orchestration import collection as puzzle_sheets
 from orchestration import survey as sheets
@@ -52,8 +53,9 @@ def test_models_learn_from_surveys_of_a_collections_puzzles(press: Press, comman
     assert ratings_so_far(press, "pick") == seen + 12
     place = after.ids.index(theirs[0])
     for target, mean, count in (("interest", 3.0, 1), ("difficulty", 4.0, 2)):
-        means, counts = after.of(target).means(target)
-        assert (means[place], counts[place]) == (mean, count)
+        given = after.of(target).given(target)
+        said = given.rating[given.item == place]
+        assert (said.mean(), len(said)) == (mean, count)
     assert before.digest == models.training(press, "pick", "founding").digest, "the founding models see none of it"
 
 
@@ -64,10 +66,10 @@ def test_puzzles_that_were_asked_one_question_train_one_model(press: Press, comm
     assert command(*IMPORT, write(tmp_path, *(f"{identity},A,,2" for identity in others)), *LAB)[0] == 0
     data = models.training(press, "pick")
     assert (len(data.of("interest").ids), len(data.of("difficulty").ids)) == (len(founding), len(founding) + 4)
-    for target in models.TARGETS:
-        row = models.fitted_row(press, "pick", target, data, None, None)
-        assert row["items"] == len(data.of(target).ids)
-    assert np.isfinite(data.of("interest").means("interest")[0]).all()
+    for target, fit in models.fit_targets(data).items():
+        assert models.fitted_row(press, "pick", fit, data, None, None)["items"] == len(data.of(target).ids)
+        assert np.isfinite(fit.observed).all()
+    assert DIFFICULTY not in models.fit_targets(data)["interest"].importances, "not the same puzzles: no hill"
 
 
 def take_in(press: Press, folder: Path, *rows: str, name: str = "lab-1") -> survey.Imported:

@@ -366,7 +366,7 @@ MODEL = Table(
         Column("parent", "VARCHAR", "the model that was in use when this one was fitted", null=True),
         Column("promoted", "BOOLEAN", "was it taken into use"),
         Column("reason", "VARCHAR", "why it was or was not promoted"),
-        Column("body", "VARCHAR", "the model itself, as LightGBM's text"),
+        Column("body", "VARCHAR", "the model itself, as JSON; from earlier versions LightGBM's text"),
     ),
 )
 
