@@ -25,7 +25,7 @@ from engines.geister.rules import Position, move_of
 from engines.geister.solve import desk, position_at, positions_of
 from engines.jit import kernel
 
-LIMIT = 500_000  # nodes that the questions about one puzzle may take
+LIMIT = 150_000  # nodes that the questions about one puzzle may take
 MOST_PROOF, MOST_DISPROOF = column("most_proof"), column("most_disproof")
 
 
