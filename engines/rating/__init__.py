@@ -4,8 +4,9 @@
 come in; `law` is the hidden truth behind them, made of the `laws` of the games, and `taste` what is
 each person's own; models never see any of it. `published` has the figures of the papers' surveys, on
 which all this is calibrated, and `scale` maps what is asked on other scales. `models` fits and predicts
-the mean rating of a puzzle from its features, whoever gave the ratings; `metrics` has the numbers
-that a model is judged by, `chance` the draws that depend on names rather than on order.
+what a puzzle is worth from its features, whoever gave the ratings: `effects` takes the raters' own ways
+out, `trees` and `linear` learn, `blend` weighs them, `fitting` holds out what `folds` deals. `metrics` has
+the numbers that a model is judged by, `chance` the draws that depend on names rather than on order.
 
 Besides what people say there is what they do: `contest` turns first tries into objective difficulty,
 puzzles and players on one scale, by the method of `glicko`; `attempting` simulates the tries.

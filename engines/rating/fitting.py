@@ -3,7 +3,7 @@
 Models stand one above the other: all games, one game, a group of its players, a person. Each learns what the one
 above it leaves over, so one with few ratings falls back on it by itself, and one with many takes over.
 This module fits one that has many items: trees, a linear model and, for interest, a hill over difficulty, blended
-(`trees`, `linear`, `blend`). People, who have few, are in `person`.
+(`trees`, `linear`, `blend`).
 
 The hill is what all surveys agree on: interest follows difficulty, up to a point (000, 5.1.2; 001, 5.3.1; 004, 7.3).
 So the interest of a puzzle leans on its predicted difficulty, to which the ratings of difficulty contribute too.
