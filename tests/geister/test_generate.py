@@ -109,6 +109,13 @@ def test_whoever_sets_the_numbers_gets_them_where_chains_would_begin_in_a_table(
         assert 2 <= puzzle.squares.count("R") <= 3
 
 
+def test_puzzles_of_a_table_come_either_way_round() -> None:
+    """A table keeps one of two mirror images; candidates show both."""
+    for name in ("endgame-21", "endgame-29"):
+        left = sum("B" in "".join(row[:3] for row in puzzle.rows) for puzzle in generate(VARIANTS[name], 1, 40))
+        assert 10 <= left <= 30, name
+
+
 def test_settings_without_room_are_refused() -> None:
     with pytest.raises(NoRoom, match="cannot be set"):
         generate(VARIANTS["endgame-21"], 1, 1, 0, {"own_blue": (2, 2)})

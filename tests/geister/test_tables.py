@@ -301,6 +301,7 @@ def test_no_table_for_many_pieces() -> None:
     [
         ("1b", "1b1r", "", "attacker '1b': must be like 1b1r"),
         ("1b1r", "1r1b", "", "defender '1r1b': must be like 1b1r"),
+        ("9" * 5000 + "b1r", "1b1r", "", "attacker '999"),  # more digits than Python turns into a number
         ("0b1r", "1b1r", "", "attacker '0b1r': needs at least one blue and one red"),
         ("1b1r", "2b0r", "", "defender '2b0r': needs at least one blue and one red"),
         ("1b5r", "1b1r", "", "attacker '1b5r': at most 4 of a colour"),
