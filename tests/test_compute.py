@@ -56,7 +56,7 @@ if __name__ == "__main__":
 
 
 def dawdle(seconds: float) -> None:
-    print(os.getpid(), flush=True)
+    os.write(1, f"{os.getpid()}\n".encode())  # in one piece: two workers write to the same pipe
     time.sleep(seconds)
 
 
