@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
@@ -68,12 +68,20 @@ class BadParameter(ValueError):
 
 @dataclass(frozen=True)
 class Feature:
-    """One number measured on a puzzle. `source` names the paper's section, or 'ours'."""
+    """One number measured on a puzzle. `source` names the paper's section, or 'ours'.
+
+    `more` and `less` are what a player would say of a puzzle that has more or less of it than usual, in a few words
+    that go after "because of": "many near misses". Features that come to the same thing may share their words, and
+    then count as one reason. Without words the description has to do.
+    """
 
     name: str
     description: str
     source: str
     headline: bool = False  # shown in the wide `puzzle` view
+    more: str = ""
+    less: str = ""
+    harder: int = 0  # 1 or -1 only where the literature is sure that more of it makes puzzles harder or easier
 
 
 @dataclass(frozen=True)
@@ -121,6 +129,20 @@ class Verdict:
         if self.searched_to is not None:
             out["searched_to"] = self.searched_to
         return out
+
+
+def worded(
+    features: Sequence[Feature], words: Mapping[str, tuple[str, str]], harder: Mapping[str, int] | None = None
+) -> tuple[Feature, ...]:
+    """The features with what players say of more and of less of them, by name, and with what is sure to be harder."""
+    strangers = [name for name in {**words, **(harder or {})} if name not in {feature.name for feature in features}]
+    if strangers:
+        raise ValueError(f"words for what is no feature: {', '.join(strangers)}")
+    return tuple(
+        replace(feature, more=more, less=less, harder=(harder or {}).get(feature.name, 0))
+        for feature in features
+        for more, less in [words.get(feature.name, ("", ""))]
+    )
 
 
 def verdict_name(count: int, finished: bool) -> VerdictName:

@@ -18,8 +18,9 @@ How the paper's single lines are read where they leave something open:
 
 from __future__ import annotations
 
-from engines.contract import Feature
+from engines.contract import Feature, worded
 from engines.geister.category import CATEGORIES
+from engines.geister.words import HARDER, WORDS
 
 PAPER, OURS = "004, 7.2", "ours"
 VISITS = 200  # positions of best play that a search for its cheapest line goes through
@@ -120,7 +121,7 @@ OF_THE_ANSWER = (
     Feature("nodes", "Nodes of the search for the answer: log2 of one more", OURS),
 )
 
-FEATURES = (*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER)
+FEATURES = worded((*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER), WORDS, HARDER)
 COLUMNS = {feature.name: place for place, feature in enumerate(FEATURES)}
 
 

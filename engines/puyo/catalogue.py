@@ -16,8 +16,9 @@ How the paper's single lines are read where they leave something open:
 
 from __future__ import annotations
 
-from engines.contract import Feature
+from engines.contract import Feature, worded
 from engines.puyo.puzzle import KINDS
+from engines.puyo.words import HARDER, OF_ONE, OPEN_GROUPS, WORDS, used_in
 
 BEFORE, PAPER, OURS = "001, 5.2.1", "001, 5.2.2", "ours"
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
@@ -175,7 +176,7 @@ OF_ALL_LINES = (
     Feature("one_short", "Lines that end where one more puyo would reach the goal (to 2 pairs)", OURS),
 )
 
-FEATURES = (
+MEASURED = (
     *OF_THE_WORK_BEFORE,
     *OF_THE_PAPER,
     *OF_LATER_MOVES,
@@ -185,6 +186,15 @@ FEATURES = (
     *(Feature(f"{name}_{k}", text % k, OURS) for k in range(1, TOLD_MOVES + 1) for name, text in OF_A_MOVE),
     *OF_THE_FIRST_MOVE,
     *OF_ALL_LINES,
+)
+
+FEATURES = worded(
+    MEASURED,
+    WORDS
+    | {f"surface_samecolor_{name}_{move}": words for name, words in OPEN_GROUPS.items() for move in SURFACE_MOVES}
+    | {f"used_hand_num_in_{ordinal}_chain": used_in(k) for k, ordinal in enumerate(ORDINALS, 1)}
+    | {f"{name}_{k}": OF_ONE[name] for k in range(1, TOLD_MOVES + 1) for name, _ in OF_A_MOVE},
+    HARDER,
 )
 
 COLUMNS = {feature.name: place for place, feature in enumerate(FEATURES)}

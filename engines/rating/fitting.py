@@ -17,12 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from engines.rating import blend, trees
+from engines.rating import blend, shapley, trees
 from engines.rating.linear import Ridge, ridge
 
 FEWEST_ITEMS = 8
@@ -102,6 +103,11 @@ class Learners:
     ridge: Ridge
     hill: Ridge | None = None
 
+    @cached_property
+    def forest(self) -> shapley.Forest | None:
+        """The trees with tables for explaining them; None if they are too large for tables."""
+        return shapley.forest(self.booster)
+
     def predict(self, table: np.ndarray, difficulty: np.ndarray | None = None) -> np.ndarray:
         """A column each; the hill needs the predicted difficulty."""
         found = [trees.predict(self.booster, table), self.ridge.predict(table)]
@@ -109,6 +115,14 @@ class Learners:
             assert difficulty is not None, "a model with a hill needs the difficulty"
             found.append(self.hill.predict(slope(difficulty)))
         return np.stack(found, axis=1)
+
+
+def by_trees(learners: Learners, table: np.ndarray) -> tuple[np.ndarray, float]:
+    """What each feature adds to the trees' predictions, and what they predict when nothing is known."""
+    if learners.forest is not None:
+        return learners.forest.contributions(table), learners.forest.base
+    found = trees.contributions(learners.booster, np.vstack([table, np.full(table.shape[1], np.nan)]))
+    return found[:-1, :-1], float(found[-1, -1])
 
 
 def slope(difficulty: np.ndarray) -> np.ndarray:

@@ -156,12 +156,42 @@ def predict(model: Fit | str, features: np.ndarray, feature_names: Sequence[str]
     With `feature_names` the columns are found by name, so that a model outlives new features of its game.
     """
     stored = loaded(model.body if isinstance(model, Fit) else model)
+    return stored.predict(_columns(stored, features, feature_names))
+
+
+def _columns(stored: Stored, features: np.ndarray, feature_names: Sequence[str] | None) -> np.ndarray:
+    """The features that a model takes, in its order."""
     table = np.asarray(features, dtype=np.float64)
     if feature_names is not None:
         table = table[:, fitting.columns(stored.names, feature_names)]
     if table.ndim != 2 or table.shape[1] != len(stored.names):
         raise ValueError(f"the model takes {len(stored.names)} features a puzzle, but the table is {table.shape}")
-    return stored.predict(table)
+    return table
+
+
+@dataclass(frozen=True, eq=False)
+class Contributions:
+    """What features add to predictions, compared with a usual puzzle, in steps of the scale: a row a puzzle.
+
+    `base` and a row's sum are the prediction, before it is cut off at the ends of the scale. `value` is what was
+    measured, `usual` and `spread` are mean and standard deviation over the puzzles that the model was fitted on (NaN
+    and infinite if it does not know). A model that leans on difficulty has DIFFICULTY as one more feature.
+    """
+
+    names: tuple[str, ...]
+    base: float
+    added: np.ndarray
+    value: np.ndarray
+    usual: np.ndarray
+    spread: np.ndarray
+
+
+def contributions(
+    model: Fit | str, features: np.ndarray, feature_names: Sequence[str] | None = None
+) -> Contributions:
+    """What each feature adds to each prediction of `predict`, which takes the same."""
+    stored = loaded(model.body if isinstance(model, Fit) else model)
+    return stored.contributions(_columns(stored, features, feature_names))
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +210,26 @@ class Stored:
         told = (self.learners.predict(table, felt) * self.shares).sum(axis=1)
         return np.clip(self.learners.middle + told, LOWEST, HIGHEST)
 
+    def contributions(self, table: np.ndarray) -> Contributions:
+        """What trees, linear model and hill add, each for its share; the hill counts as the difficulty's doing."""
+        learners, shares = self.learners, self.shares
+        standard = learners.ridge.standard
+        by_trees, alone = fitting.by_trees(learners, table)
+        base = learners.middle + shares[0] * alone + shares[1] * learners.ridge.intercept
+        added = shares[0] * by_trees + shares[1] * learners.ridge.contributions(table)
+        if learners.hill is None or self.difficulty is None:
+            return Contributions(self.names, float(base), added, table, standard.centre, standard.scale)
+        felt, hill = self.difficulty.predict(table), learners.hill
+        up = shares[2] * hill.contributions(fitting.slope(felt)).sum(axis=1)
+        return Contributions(
+            (*self.names, DIFFICULTY),
+            float(base + shares[2] * hill.intercept),
+            np.column_stack([added, up]),
+            np.column_stack([table, felt]),
+            np.append(standard.centre, hill.standard.centre[0]),
+            np.append(standard.scale, hill.standard.scale[0]),
+        )
+
 
 @lru_cache(maxsize=32)
 def loaded(body: str) -> Stored:
@@ -187,9 +237,8 @@ def loaded(body: str) -> Stored:
     if not body.startswith("{"):
         booster = lightgbm.Booster(model_str=body)
         names = tuple(booster.feature_name())
-        nowhere = Ridge(
-            Standard(np.zeros(len(names)), np.ones(len(names))), np.zeros(len(names)), 0.0, 0.0, np.empty(0)
-        )
+        unknown = Standard(np.full(len(names), np.nan), np.full(len(names), np.inf))
+        nowhere = Ridge(unknown, np.zeros(len(names)), 0.0, 0.0, np.empty(0))
         return Stored(names, np.array([1.0, 0.0]), fitting.Learners(0.0, booster, nowhere), None)
     return _from_json(json.loads(body))
 

@@ -9,9 +9,10 @@ has not (a fourth piece, a well, an answer) is NaN.
 
 from __future__ import annotations
 
-from engines.contract import Feature
+from engines.contract import Feature, worded
 from engines.tspin.goals import GOALS
 from engines.tspin.pieces import PIECES
+from engines.tspin.words import HARDER, OF_ONE, OF_TWO, WORDS
 
 THESIS, OURS = "000 5.2.2", "ours"
 TOLD = 4  # so many pieces of an answer have columns of their own
@@ -131,7 +132,7 @@ OF_A_PAIR = (
     ("apart", "Columns between piece %d and piece %d; 0 if they overlap or border on each other"),
 )
 
-FEATURES = (
+MEASURED = (
     *OF_THE_THESIS,
     *OF_SOLUTIONS,
     *OF_THE_TERRAIN,
@@ -148,6 +149,14 @@ FEATURES = (
         for first, second in PAIRS
         for name, text in OF_A_PAIR
     ),
+)
+
+FEATURES = worded(
+    MEASURED,
+    WORDS
+    | {f"{name}_{k}": OF_ONE[name] for k in range(1, TOLD + 1) for name, _ in OF_A_PIECE}
+    | {f"{name}_{first}_{second}": OF_TWO[name] for first, second in PAIRS for name, _ in OF_A_PAIR},
+    HARDER,
 )
 
 FACTS = (

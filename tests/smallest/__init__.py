@@ -37,10 +37,17 @@ class PickEngine:
     }
     parameters = (Parameter("highest", "the highest digit that is drawn", 9, 1, 9),)
     features = (
-        Feature("digits", "how many digits there are", "ours", headline=True),
-        Feature("total", "the total", "ours", headline=True),
+        Feature("digits", "how many digits there are", "ours", True, more="many digits", less="few digits", harder=1),
+        Feature("total", "the total", "ours", headline=True),  # without words for players its description is quoted
         Feature("distance", "places between the two digits of the first solution", "ours"),
-        Feature("near_misses", "pairs that miss the total by one", "ours", headline=True),
+        Feature(
+            "near_misses",
+            "pairs that miss the total by one",
+            "ours",
+            headline=True,
+            more="many near misses",
+            less="few near misses",
+        ),
         Feature("solutions", "number of solutions", "ours"),
     )
     themes = (

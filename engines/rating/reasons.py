@@ -1,0 +1,256 @@
+"""Why a puzzle is predicted to be as interesting and as hard as it is: as data, and as a sentence for players.
+
+The data are the weightiest contributions of features to a prediction (`weightiest`). The sentence (`sentences`) names
+a few reasons in the words of the features (`Feature.more`, `Feature.less`). Features that share their words count as
+one reason, by their sum: a sentence does not say the same thing twice, nor a thing and its contrary.
+
+Words are only used where they are true: a value near the usual one is neither many nor few, however much a model
+makes of it, and what was not measured is neither. So a model may have reasons that no sentence can name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engines.contract import Feature
+from engines.rating.models import DIFFICULTY, Contributions
+
+MOST_KEPT = 6  # contributions of a prediction that are kept as data
+LEAST_KEPT = 0.02  # steps of the scale, below which they are not
+MOST_FOR, MOST_AGAINST = 3, 1  # reasons in a sentence
+LEAST_SAID = 0.04  # steps of the scale that a reason in a sentence adds at least
+LEAST_SHARE = 0.2  # of the weightiest reason
+UNUSUAL = 0.25  # standard deviations from the mean from which on something is many or few
+LEVEL = 0.15  # steps of the scale from the base within which a puzzle is like most
+NOTHING = "About as hard and as interesting as most: nothing stands out."
+
+# What more, about the same, and less of the target is called.
+COMPARED = {
+    "difficulty": ("harder", "about as hard", "easier"),
+    "interest": ("more interesting", "about as interesting", "less interesting"),
+}
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A feature of a puzzle and what it adds to a prediction; `value` is NaN if it was not measured."""
+
+    feature: str
+    value: float
+    usual: float
+    contribution: float
+
+
+@dataclass(frozen=True)
+class Ground:
+    """One reason in words; a clause ("it is ...") goes after "because", other words after "because of"."""
+
+    words: str
+    contribution: float
+    clause: bool = False
+
+
+def weightiest(found: Contributions, most: int = MOST_KEPT, least: float = LEAST_KEPT) -> list[list[Weight]]:
+    """The few features that weigh most in each prediction, weightiest first; none that adds next to nothing."""
+    places = np.argsort(-np.abs(found.added), axis=1, kind="stable")[:, :most]
+    return [
+        [
+            Weight(
+                found.names[place],
+                float(found.value[row, place]),
+                float(found.usual[place]),
+                float(found.added[row, place]),
+            )
+            for place in order
+            if abs(found.added[row, place]) >= least
+        ]
+        for row, order in enumerate(places.tolist())
+    ]
+
+
+def sentences(features: Sequence[Feature], difficulty: Contributions, interest: Contributions) -> list[str]:
+    """What to tell a player about each puzzle."""
+    pairs = zip(_told("difficulty", features, difficulty), _told("interest", features, interest), strict=True)
+    return [joined(hard, fun) for hard, fun in pairs]
+
+
+def statements(features: Sequence[Feature], difficulty: Contributions, interest: Contributions) -> list[list[str]]:
+    """The reasons of each puzzle, one short sentence each: those for its difficulty, then those for its interest."""
+    both = (_told("difficulty", features, difficulty), _told("interest", features, interest))
+    return [[line for told in pair for line in told.statements()] for pair in zip(*both, strict=True)]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of one target of one puzzle: how far it is from the usual, and the reasons for and against."""
+
+    target: str
+    off: float
+    grounds: tuple[Ground, ...]  # weightiest first
+
+    @property
+    def level(self) -> bool:
+        return abs(self.off) < LEVEL
+
+    def side(self, up: bool, most: int) -> list[Ground]:
+        """The weightiest reasons for more of the target, or for less."""
+        return [ground for ground in self.grounds if (ground.contribution > 0.0) == up][:most]
+
+    def named(self) -> list[list[Ground]]:
+        """The reasons that the sentence names: those for what it says, then those against."""
+        if not self.level:
+            return [self.side(self.off > 0.0, MOST_FOR), self.side(self.off < 0.0, MOST_AGAINST)]
+        both = [self.side(True, 1), self.side(False, 1)]
+        return both if all(both) else [[], []]
+
+    def clause(self, before: Told | None = None) -> str:
+        """The part of the sentence about this target. What the part before has named is not named again."""
+        more, alike, less = COMPARED[self.target]
+        told, others = self.named()
+        if self.level:
+            if before is not None and told and before.level and before.named_words() == self.named_words():
+                return f"{alike} as most for the same reasons"
+            contest = f": {more} {because(told)}, but {less} {because(others)}" if told else ""
+            return f"{alike} as most{contest}"
+        known = [[], []] if before is None or before.level else before.named_words()
+        fresh = [ground for ground in told if ground.words not in known[0]]
+        reasons = _because(fresh)
+        if len(fresh) < len(told):
+            reasons.append(f"for {'' if len(told) - len(fresh) == len(known[0]) else 'some of '}the same reasons")
+        against = though([ground for ground in others if ground.words not in known[1]])
+        because_of = _in_turn(reasons) or "for many small reasons"
+        return f"{more if self.off > 0.0 else less} than most {because_of}{against}"
+
+    def named_words(self) -> list[list[str]]:
+        return [[ground.words for ground in side] for side in self.named()]
+
+    def statements(self) -> list[str]:
+        more, _, less = COMPARED[self.target]
+        most = MOST_FOR + MOST_AGAINST
+        return [
+            _sentence(f"{more if ground.contribution > 0.0 else less} {because([ground])}")
+            for ground in self.grounds[:most]
+        ]
+
+
+def joined(difficulty: Told, interest: Told) -> str:
+    """One sentence of both parts."""
+    parts = [difficulty.clause(), interest.clause(difficulty)]
+    if parts == ["about as hard as most", "about as interesting as most"]:
+        return NOTHING
+    return _sentence("; ".join(parts))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def because(grounds: Sequence[Ground]) -> str:
+    """The reasons for something: "because it is a, and because of b, c and d"."""
+    return _in_turn(_because(grounds))
+
+
+def _because(grounds: Sequence[Ground]) -> list[str]:
+    nouns, clauses = _kinds(grounds)
+    return [f"because {words}" for words in clauses] + ([f"because of {listed(nouns)}"] if nouns else [])
+
+
+def _in_turn(parts: Sequence[str]) -> str:
+    """Clauses one after the other: "a, b, and c"."""
+    return ", and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def though(grounds: Sequence[Ground]) -> str:
+    """The reasons against it: ", despite a" or ", although it is b"."""
+    nouns, clauses = _kinds(grounds)
+    parts = [f", although {words}" for words in clauses]
+    parts += [f", despite {listed(nouns)}"] if nouns else []
+    return "".join(parts)
+
+
+def _kinds(grounds: Sequence[Ground]) -> tuple[list[str], list[str]]:
+    nouns = [ground.words for ground in grounds if not ground.clause]
+    return nouns, [ground.words for ground in grounds if ground.clause]
+
+
+def listed(words: Sequence[str]) -> str:
+    """A list as people write it: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def wording(feature: Feature) -> tuple[str, str]:
+    """What is said of more and of less of a feature; one without words is quoted by its description."""
+    return (
+        feature.more or f'a high figure for "{feature.description}"',
+        feature.less or f'a low figure for "{feature.description}"',
+    )
+
+
+def _told(target: str, features: Sequence[Feature], found: Contributions) -> list[Told]:
+    """What is to be told of a target, a puzzle each."""
+    families = _families(found.names, {feature.name: wording(feature) for feature in features})
+    more_or_less = _more_or_less(found)
+    named = np.where(more_or_less != 0, found.added, 0.0)
+    total = np.zeros((len(named), len(families)))
+    state = np.zeros((len(named), len(families)), dtype=np.int64)
+    for place, members in enumerate(families.values()):
+        total[:, place] = named[:, members].sum(axis=1)
+        heaviest = np.argmax(named[:, members] * np.sign(total[:, [place]]), axis=1)
+        state[:, place] = more_or_less[np.arange(len(named)), np.array(members)[heaviest]]
+    order = np.argsort(-np.abs(total), axis=1, kind="stable").tolist()
+    words = list(families)
+    return [
+        Told(target, float(off), tuple(_grounds(words, total[row], state[row], order[row])))
+        for row, off in enumerate(found.added.sum(axis=1))
+    ]
+
+
+def _families(names: Sequence[str], words: Mapping[str, tuple[str, str]]) -> dict[tuple[str, str], list[int]]:
+    """Columns by their words; those that share them go together. The difficulty's words depend on what it does."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for place, name in enumerate(names):
+        own = (DIFFICULTY, DIFFICULTY) if name == DIFFICULTY else words.get(name)
+        if own is not None:
+            found.setdefault(own, []).append(place)
+    return found
+
+
+def _more_or_less(found: Contributions) -> np.ndarray:
+    """1 where a puzzle has more of a feature than usual, -1 where it has less, 0 where it is as usual or unknown.
+
+    The difficulty is spoken of wherever it is: people may like it as it usually is.
+    """
+    off = (found.value - found.usual) / found.spread
+    state = (off >= UNUSUAL).astype(np.int64) - (off <= -UNUSUAL)
+    if DIFFICULTY in found.names:
+        place = found.names.index(DIFFICULTY)
+        state[:, place] = np.where(off[:, place] <= -UNUSUAL, -1, 1)
+    return state
+
+
+def _grounds(
+    words: Sequence[tuple[str, str]], total: np.ndarray, state: np.ndarray, order: Sequence[int]
+) -> list[Ground]:
+    """The reasons of one puzzle, weightiest first, without those that weigh little."""
+    least = max(LEAST_SAID, LEAST_SHARE * abs(float(total[order[0]]))) if order else 0.0
+    found = []
+    for place in order:
+        added = float(total[place])
+        if abs(added) < least:
+            break
+        more, less = words[place]
+        if more == DIFFICULTY:
+            found.append(Ground(of_difficulty(added, state[place] > 0), added, clause=True))
+        else:
+            found.append(Ground(more if state[place] > 0 else less, added))
+    return found
+
+
+def of_difficulty(added: float, harder: bool) -> str:
+    """What a puzzle's difficulty does to its interest; `harder` unless it is easier than usual."""
+    if added > 0.0:
+        return "it is about as hard as people like" if harder else "it is no harder than people enjoy"
+    return "it is harder than most people enjoy" if harder else "it is too easy to surprise"
