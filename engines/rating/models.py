@@ -49,8 +49,8 @@ class Ratings:
 class Fit:
     """A fitted model with what it was fitted on and how well it does. Errors are in steps of the scale.
 
-    `observed` are the items' values, the raters' own ways taken out, `variance` is that of their errors; these and
-    `held_out` are in the order of the items that `fit` was given.
+    `observed` are the items' values, the raters' own ways taken out, `variance` is that of their errors; these,
+    `fold` and `held_out` are in the order of the items that `fit` was given.
     """
 
     target: str
@@ -68,6 +68,7 @@ class Fit:
     held_out: np.ndarray  # predictions for each item by a model that did not see it
     observed: np.ndarray
     variance: np.ndarray
+    fold: np.ndarray  # of each item: what it was held out with
     nested: fitting.HeldOut  # held-out predictions within folds, in the order of ids
 
     def bounds(self, predictions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -86,8 +87,9 @@ def fit(
     kin: Sequence[Hashable] | None = None,
     settings: Mapping[str, Any] | None = None,
     seed: int = SEED,
+    parts: int | None = None,
 ) -> Fit:
-    """Cross-validate on items, then fit on all of them.
+    """Cross-validate on items, in as many folds as said or as suits their number, then fit on all of them.
 
     Puzzles that measure the same, or are `kin`, are held out together. With the fit of `difficulty` on the same
     items, interest leans on it. The order of items and ratings makes no difference to the model.
@@ -98,7 +100,7 @@ def fit(
     named = [ids[place] for place in order]
     found = _values(ratings, order, len(ids))
     kindred = folds.twins(table[order]) if kin is None else [kin[place] for place in order]
-    fold = folds.deal(named, kindred, seed=seed)
+    fold = folds.deal(named, kindred, parts, seed)
     items = fitting.Items(tuple(feature_names), table[order], found.value, found.variance, fold)
     lean = None
     if difficulty is not None:
@@ -125,6 +127,7 @@ def fit(
         held_out=predicted[back],
         observed=items.value[back],
         variance=items.variance[back],
+        fold=fold[back],
         nested=fitted.held_out,
     )
 

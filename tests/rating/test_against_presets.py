@@ -6,32 +6,22 @@ they predict of other puzzles with what all beginners would say of them on avera
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from engines.rating import trees
 from engines.rating.metrics import mean_absolute_error, rank_correlation
 from engines.rating.models import Ratings, fit, predict
-from engines.rating.published import PRESETS
+from engines.rating.presets import predict_with
 from engines.rating.raters import expected, population, rate, truth
 from tests.rating.candidates import Pool
 from tests.rating.tables import means
 
 REPLICATIONS = 6
-ROUNDS = 1000  # of the one-move preset, whose number is not printed
 SURVEYS = {
     "tsd-1": (42, 10, {"interest": "tspin-1", "difficulty": "tspin-1"}),
     "tsd-2": (50, 15, {"interest": "tspin-2-interest", "difficulty": "tspin-2-difficulty"}),
 }
 Scores = dict[tuple[str, str], list[tuple[float, float]]]
-
-
-def preset(name: str, names: list[str], table: np.ndarray, target: np.ndarray) -> Any:
-    """A paper's model, fitted to the plain means as the paper did."""
-    settings = {"num_iterations": ROUNDS, **PRESETS[name].parameters(), **trees.REPRODUCIBLE}
-    return trees.train({"objective": "regression", **settings}, names, table, target, np.ones(len(target)))
 
 
 def all_beginners(pool: Pool) -> dict[str, np.ndarray]:
@@ -65,10 +55,11 @@ def compared(pool: Pool, variant: str) -> Scores:
         for target in ("difficulty", "interest"):
             ratings = Ratings(given.item, given.rater, getattr(given, target))
             ours = fit(target, pool.names, some.features, ratings, list(some.ids), difficulty=difficulty)
-            theirs = preset(presets[target], pool.names, some.features, means(ratings))
+            known = pool.names, some.features, means(ratings)
+            theirs = predict_with(presets[target], *known, pool.features[rest])
             for who, predicted in (
                 ("ours", predict(ours, pool.features[rest])),
-                ("theirs", theirs.predict(pool.features[rest])),
+                ("theirs", theirs),
             ):
                 scores.setdefault((target, who), []).append(score(predicted, wanted[target][rest]))
             scores.setdefault((target, "panel"), []).append(score(means(ratings), wanted[target][asked]))

@@ -1,0 +1,217 @@
+"""How good models are, by protocols that are not fooled.
+
+- `nested`: each puzzle is predicted by a model that saw neither it nor its near copies, nor was weighed by them.
+- `nested, families apart`: whole families are held out, so this is how good a model is on a family that nobody rated.
+- `3-fold, plain means` and the like: the papers' protocol, for comparison with their figures. Random folds, mean
+  ratings; the papers' own settings were also tuned on the very data that they are judged by (000, footnote 3).
+
+Beside the model stand what it has to beat: the mean of the other folds; a model that knows the number of moves only;
+one rater against the rest. `floor` is what a perfect prediction would score, because the values that predictions are
+held against have errors too. (Only raters' own ways, severity and the like, are estimated from all that they said.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from engines.rating import metrics, models, presets
+
+IN_ORDER = ("difficulty", "interest")  # of fitting: interest leans on difficulty
+NESTED, APART = "nested", "nested, families apart"
+FEWEST_FAMILIES = 3  # to hold one out, and another one to weigh by
+TOP = 10
+TOP_HITS = f"top-{TOP} hit rate"
+WORTH = 2.0  # items that the overall mean is worth to the mean of a length
+PRESETS = {"interest": "tspin-2-interest", "difficulty": "tspin-2-difficulty"}  # the only ones printed for panels
+PAPERS_FOLDS = 3
+
+Metric = Callable[[np.ndarray, np.ndarray], float]
+ERRORS: dict[str, Metric] = {
+    "MAE": metrics.mean_absolute_error,
+    "RMSE": metrics.root_mean_square_error,
+    "SMAPE": metrics.smape,
+}
+
+
+@dataclass(frozen=True)
+class Score:
+    """How well somebody or something (`subject`) predicts, by one metric under one protocol."""
+
+    protocol: str
+    subject: str
+    metric: str
+    value: float
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """All that a model of one target is learned from and judged by: rated items and their ratings."""
+
+    names: Sequence[str]  # of the features
+    features: np.ndarray
+    ids: Sequence[str]
+    moves: np.ndarray  # how long the answers are
+    families: Sequence[str]
+    ratings: models.Ratings
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def only(self, items: np.ndarray, raters: np.ndarray | None = None) -> Asked:
+        """Some items, as far as some raters rated them; flags."""
+        given = self.ratings
+        kept = items[given.item] & (True if raters is None else raters[given.rater])
+        rows = np.unique(given.item[kept])
+        some = models.Ratings(np.searchsorted(rows, given.item[kept]), given.rater[kept], given.rating[kept])
+        return Asked(
+            self.names,
+            self.features[rows],
+            [self.ids[row] for row in rows],
+            self.moves[rows],
+            [self.families[row] for row in rows],
+            some,
+        )
+
+    def means(self) -> np.ndarray:
+        """The plain mean rating of each item."""
+        return np.bincount(self.ratings.item, weights=self.ratings.rating) / np.bincount(self.ratings.item)
+
+
+def fit_all(asked: Mapping[str, Asked], **how: Any) -> dict[str, models.Fit]:
+    """A model for each target; interest leans on difficulty if the same items were rated for both.
+
+    `how` goes to `models.fit`; what is given as a function there is asked for each target's items.
+    """
+    fits: dict[str, models.Fit] = {}
+    for target in (name for name in IN_ORDER if name in asked):
+        data = asked[target]
+        same = "difficulty" in fits and list(asked["difficulty"].ids) == list(data.ids)
+        fits[target] = models.fit(
+            target,
+            data.names,
+            data.features,
+            data.ratings,
+            data.ids,
+            difficulty=fits["difficulty"] if same else None,
+            **{name: value(data) if callable(value) else value for name, value in how.items()},
+        )
+    return fits
+
+
+def scores(asked: Mapping[str, Asked], fits: Mapping[str, models.Fit]) -> dict[str, list[Score]]:
+    """Every score of the models of some targets, by every protocol: `nested`, families apart, and the papers'."""
+    found = {
+        target: [*held_out(NESTED, fit, asked[target]), *panel(fit, asked[target])] for target, fit in fits.items()
+    }
+    for more in (families_apart(asked), papers(asked)):
+        for target, rows in more.items():
+            found[target] += rows
+    return found
+
+
+def held_out(protocol: str, fit: models.Fit, asked: Asked) -> list[Score]:
+    """A fit's predictions of items that it did not see, beside the mean's and those by length alone."""
+    ranks = any(fit.importances.values())  # else folds merely differ in their means
+    order, moves = ranking(fit.items), np.asarray(asked.moves, dtype=np.float64)
+    return [
+        *judged(protocol, "model", fit.held_out, fit.observed, ERRORS | (order if ranks else {})),
+        *judged(protocol, "mean", by_mean(fit.observed, fit.fold), fit.observed, ERRORS),
+        *judged(protocol, "length", by_length(fit.observed, fit.fold, moves), fit.observed, ERRORS),
+        *judged(protocol, "length", moves, fit.observed, order),  # for the same reason: the longer, the more
+    ]
+
+
+def ranking(items: int) -> dict[str, Metric]:
+    """Metrics of order; ten of fewer than twenty are no top."""
+    top = {TOP_HITS: partial(metrics.hit_rate, count=TOP)} if items >= 2 * TOP else {}
+    return {"rank correlation": metrics.rank_correlation, **top}
+
+
+def judged(
+    protocol: str, subject: str, predicted: np.ndarray, observed: np.ndarray, by: Mapping[str, Metric]
+) -> list[Score]:
+    """Scores by each metric, without those that are not defined: a constant ranks nothing."""
+    found = [Score(protocol, subject, name, metric(predicted, observed)) for name, metric in by.items()]
+    return [score for score in found if math.isfinite(score.value)]
+
+
+def by_mean(observed: np.ndarray, fold: np.ndarray) -> np.ndarray:
+    """The mean of the other folds' items, for each item."""
+    found = np.empty(len(observed))
+    for k in np.unique(fold):
+        found[fold == k] = observed[fold != k].mean()
+    return found
+
+
+def by_length(observed: np.ndarray, fold: np.ndarray, moves: np.ndarray) -> np.ndarray:
+    """The mean of the other folds' items of the same number of moves, pulled toward the mean of all of them."""
+    found = by_mean(observed, fold)
+    for k in np.unique(fold):
+        for length in np.unique(moves[fold == k]):
+            known, wanted = (fold != k) & (moves == length), (fold == k) & (moves == length)
+            found[wanted] = (observed[known].sum() + WORTH * found[wanted]) / (known.sum() + WORTH)
+    return found
+
+
+def panel(fit: models.Fit, asked: Asked) -> list[Score]:
+    """What those who rated set as marks: a perfect prediction, one of them against the rest, and chance."""
+    floors = {
+        name: metrics.noise_floor(fit.observed, fit.variance, metric)
+        for name, metric in (ERRORS | ranking(fit.items)).items()
+    }
+    found = [Score(NESTED, "floor", name, value) for name, value in floors.items()]
+    if TOP_HITS in floors:
+        found.append(Score(NESTED, "chance", TOP_HITS, TOP / fit.items))
+    alone = metrics.one_against_others(asked.ratings.rater, asked.ratings.item, asked.ratings.rating)
+    if len(alone):
+        marks = {"one rater": alone.mean(), "best rater": alone.min(), "worst rater": alone.max()}
+        found += [Score(NESTED, who, "MAE", float(value)) for who, value in marks.items()]
+    return [score for score in found if math.isfinite(score.value)]
+
+
+def families_apart(asked: Mapping[str, Asked]) -> dict[str, list[Score]]:
+    """The same with whole families held out; nothing where there are too few of them."""
+    enough = {target: data for target, data in asked.items() if len(set(data.families)) >= FEWEST_FAMILIES}
+    fits = fit_all(enough, kin=lambda data: data.families)
+    return {target: held_out(APART, fit, enough[target]) for target, fit in fits.items()}
+
+
+def papers(
+    asked: Mapping[str, Asked], parts: int = PAPERS_FOLDS, named: Mapping[str, str] = PRESETS
+) -> dict[str, list[Score]]:
+    """The papers' protocol: random folds, plain means. Ours, theirs (`named`: a preset a target) and the mean."""
+    protocol = f"{parts}-fold, plain means"
+    fits = fit_all({target: plainly(data) for target, data in asked.items()}, kin=lambda data: data.ids, parts=parts)
+    found = {}
+    for target, fit in fits.items():
+        theirs = by_preset(named[target], asked[target], fit)
+        found[target] = [
+            *judged(protocol, "model", fit.held_out, fit.observed, ERRORS),
+            *judged(protocol, f"preset {named[target]}", theirs, fit.observed, ERRORS),
+            *judged(protocol, "mean", by_mean(fit.observed, fit.fold), fit.observed, ERRORS),
+        ]
+    return found
+
+
+def plainly(asked: Asked) -> Asked:
+    """The mean ratings as if one person had given them, so that there are no raters' ways to take out."""
+    items = len(asked)
+    given = models.Ratings(np.arange(items), np.zeros(items, dtype=np.int64), asked.means())
+    return replace(asked, ratings=given)
+
+
+def by_preset(name: str, asked: Asked, fit: models.Fit) -> np.ndarray:
+    """Predictions of each fold by a paper's model fitted to the means of the others, cut off at the ends as ours."""
+    found, means = np.empty(len(asked)), asked.means()
+    for k in range(fit.folds):
+        out, others = fit.fold == k, fit.fold != k
+        found[out] = presets.predict_with(
+            name, asked.names, asked.features[others], means[others], asked.features[out]
+        )
+    return np.clip(found, models.LOWEST, models.HIGHEST)
