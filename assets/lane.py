@@ -11,6 +11,7 @@ import dagster as dg
 from assets import (
     candidates,
     features,
+    model_pictures,
     models,
     pictures,
     predictions,
@@ -23,6 +24,7 @@ from assets import (
 )
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
 from engines.contract import VERDICTS
+from engines.rating.models import Fit
 from engines.registry import engine
 from quality.checks import CheckResult, run_suite
 from warehouse.lake import SO_FAR, DamagedFile, MissingPartition, Partition
@@ -397,11 +399,19 @@ def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
     return pictures.svg_markdown(pictures.sheet(game, rows), alt)
 
 
+def held_out_rows(fit: Fit) -> list[dict[str, Any]]:
+    """What was said and predicted of each puzzle, as plots take it."""
+    columns = fit.observed, fit.variance, fit.held_out, fit.fold
+    names = ("observed", "variance", "held_out", "fold")
+    return [dict(zip(names, map(float, row), strict=True)) for row in zip(*columns, strict=True)]
+
+
 def models_metadata(press: Press, game: str) -> Metadata:
     used = [models.champion(press, game, target, None) for target in models.TARGETS]
     rows = [row for row in used if row is not None]
     fits = models.held_out(press, game)
     provenance = ", ".join(sorted({row["provenance"] for row in rows}))
+    items, marks = {target: held_out_rows(fit) for target, fit in fits.items()}, {row["target"]: row for row in rows}
     card = markdown_table(
         ["model", "items", "ratings", "MAE", "mean only", "rank correlation", "why"],
         [
@@ -421,8 +431,9 @@ def models_metadata(press: Press, game: str) -> Metadata:
         "dagster/row_count": len(models.all_models(press, game)),
         "provenance": provenance,
         "models in use": markdown(card),
-        "predicted against observed": markdown(pictures.predicted_against_observed(fits, provenance)),
-        "feature importances": markdown(pictures.importances(rows)),
+        "predicted against observed": markdown(model_pictures.predicted_against_observed(items, marks, provenance)),
+        "coverage": markdown(model_pictures.coverage(items, provenance)),
+        "feature importances": markdown(model_pictures.importances(rows, provenance)),
     }
 
 

@@ -1,4 +1,4 @@
-"""Pictures for the metadata of assets: sheets of puzzles, and plots of models and verdicts."""
+"""Pictures for the metadata of assets: sheets of puzzles, and plots of verdicts, predictions and tries."""
 
 from __future__ import annotations
 
@@ -105,34 +105,6 @@ def new_figure(width: float, height: float, panels: int = 1) -> tuple[Any, list[
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(colors=INK)
     return figure, list(axes)
-
-
-def predicted_against_observed(fits: Mapping[str, Any], provenance: str) -> str:
-    """Held-out predictions against mean ratings, one panel a target, with the line y = x."""
-    figure, axes = new_figure(4.2 * len(fits), 4.0, len(fits))
-    for axis, (target, fit) in zip(axes, fits.items(), strict=True):
-        axis.plot([1, 5], [1, 5], color=PALE, linewidth=1)
-        axis.scatter(fit.held_out, fit.observed, s=14, color=ACCENT, alpha=0.7)
-        axis.set(
-            xlim=(1, 5),
-            ylim=(1, 5),
-            xlabel=f"predicted {target} (held out)",
-            ylabel=f"mean {target} ({provenance} raters)",
-        )
-        axis.set_title(f"MAE {fit.mae:.2f}, mean only {fit.baseline_mae:.2f}", fontsize=10, color=INK)
-        axis.set_aspect("equal")
-    return figure_markdown(figure, "predicted against observed ratings")
-
-
-def importances(models: Sequence[Mapping[str, Any]], top: int = 10) -> str:
-    """The weightiest features of each model, as shares of the total gain."""
-    figure, axes = new_figure(5.0 * len(models), 3.6, len(models))
-    for axis, model in zip(axes, models, strict=True):
-        ranked = sorted(dict(model["importances"]).items(), key=lambda pair: -pair[1])[:top][::-1]
-        axis.barh([name for name, _ in ranked], [share for _, share in ranked], color=ACCENT)
-        axis.set_title(f"{model['target']}: share of gain", fontsize=10, color=INK)
-    figure.tight_layout()
-    return figure_markdown(figure, "feature importances")
 
 
 def bars(counts: Mapping[str, Mapping[str, int]], title: str) -> str:

@@ -63,6 +63,7 @@ from quality.vocabulary import (
     INTERVAL_ENDS,
     LEVELS,
     LONGEST,
+    METRICS,
     MOMENTS,
     NO_FORMULA,
     PROVENANCES,
@@ -278,6 +279,20 @@ MODEL = (
     holds("importances are shares", importances_are_shares),
 )
 
+MODEL_SCORE = (
+    never_blank("names are given", ["model_id", "game", "protocol", "subject"]),
+    one_of("metric is one of five", "metric", METRICS),
+    within("scores are within reach", ["value"], -1, 200),
+)
+
+LEARNING_CURVE = (
+    never_blank("names are given", ["model_id", "game"]),
+    one_of("over raters or items", "over", ("raters", "items")),
+    within("learned from something", ["count"], 1),
+    within("errors are within the scale", ["mae", "mean_mae"], 0, SCALE_WIDTH),
+    within("correlation is within -1 to 1", ["rank_correlation"], -1, 1),
+)
+
 PREDICTION = (
     some_rows(),
     never_blank("names are given", ["game", "audience", "interest_model", "difficulty_model"]),
@@ -352,6 +367,8 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "player_standing": PLAYER_STANDING,
     "survey": SURVEY,
     "model": MODEL,
+    "model_score": MODEL_SCORE,
+    "learning_curve": LEARNING_CURVE,
     "prediction": PREDICTION,
     "selection": SELECTION,
     "check_result": CHECK_RESULT,

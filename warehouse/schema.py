@@ -362,11 +362,50 @@ MODEL = Table(
             null=True,
         ),
         Column("interval", "DOUBLE", "half width of the 80 % interval, from held-out residuals"),
-        Column("importances", "MAP(VARCHAR, DOUBLE)", "share of the total gain, by feature"),
+        Column("importances", "MAP(VARCHAR, DOUBLE)", "share of what features contribute to predictions"),
         Column("parent", "VARCHAR", "the model that was in use when this one was fitted", null=True),
         Column("promoted", "BOOLEAN", "was it taken into use"),
         Column("reason", "VARCHAR", "why it was or was not promoted"),
         Column("body", "VARCHAR", "the model itself, as JSON; from earlier versions LightGBM's text"),
+    ),
+)
+
+MODEL_SCORE = Table(
+    "model_score",
+    "How well each model predicts, by several protocols, beside what it must beat and what nobody could.",
+    ("model_id", "protocol", "subject", "metric"),
+    (
+        Column("model_id", "VARCHAR", "the model, or the one that baselines are held against"),
+        GAME,
+        Column(
+            "protocol",
+            "VARCHAR",
+            "what was held out: nested (puzzles), 'nested, families apart' (variants); '3-fold, plain means' and the like"
+            " are the papers' protocol",
+        ),
+        Column(
+            "subject",
+            "VARCHAR",
+            "who predicts: model; mean, length (number of moves); one, best, worst rater against the others; floor (a"
+            " perfect prediction, since ratings have errors); chance; preset and its name (a paper's settings)",
+        ),
+        Column("metric", "VARCHAR", "MAE, RMSE, SMAPE (per cent), rank correlation or top-10 hit rate"),
+        Column("value", "DOUBLE", "the score; errors are in steps of the scale from 1 to 5"),
+    ),
+)
+
+LEARNING_CURVE = Table(
+    "learning_curve",
+    "How good each model would be with fewer raters or fewer rated puzzles, on puzzles that it did not learn from.",
+    ("model_id", "over", "count"),
+    (
+        Column("model_id", "VARCHAR", "the model"),
+        GAME,
+        Column("over", "VARCHAR", "what there is less of: raters or items"),
+        Column("count", "INTEGER", "how many were learned from; the largest is the model itself"),
+        Column("mae", "DOUBLE", "mean absolute error against what all raters said"),
+        Column("mean_mae", "DOUBLE", "the same for predicting the mean of what was learned from"),
+        Column("rank_correlation", "DOUBLE", "Spearman correlation with what all raters said", null=True),
     ),
 )
 
@@ -497,6 +536,8 @@ LAKE_TABLES: tuple[Table, ...] = (
     PUZZLE_STANDING,
     PLAYER_STANDING,
     MODEL,
+    MODEL_SCORE,
+    LEARNING_CURVE,
     PREDICTION,
     SELECTION,
     CHECK_RESULT,

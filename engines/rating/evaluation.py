@@ -30,6 +30,7 @@ TOP_HITS = f"top-{TOP} hit rate"
 WORTH = 2.0  # items that the overall mean is worth to the mean of a length
 PRESETS = {"interest": "tspin-2-interest", "difficulty": "tspin-2-difficulty"}  # the only ones printed for panels
 PAPERS_FOLDS = 3
+LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # of intervals
 
 Metric = Callable[[np.ndarray, np.ndarray], float]
 ERRORS: dict[str, Metric] = {
@@ -215,3 +216,17 @@ def by_preset(name: str, asked: Asked, fit: models.Fit) -> np.ndarray:
             name, asked.names, asked.features[others], means[others], asked.features[out]
         )
     return np.clip(found, models.LOWEST, models.HIGHEST)
+
+
+def coverage(
+    residuals: np.ndarray, variance: np.ndarray, fold: np.ndarray, levels: Sequence[float] = LEVELS
+) -> list[tuple[float, np.ndarray]]:
+    """For each level, which items fall into intervals of that level, made from the residuals of the other folds."""
+    found = []
+    for level in levels:
+        inside = np.empty(len(residuals), dtype=bool)
+        for k in np.unique(fold):
+            out, others = fold == k, fold != k
+            inside[out] = np.abs(residuals[out]) <= models.interval(residuals[others], variance[others], level)
+        found.append((level, inside))
+    return found

@@ -23,7 +23,7 @@ import numpy as np
 
 from engines.rating import effects, fitting, folds, trees
 from engines.rating.linear import Ridge, Standard
-from engines.rating.metrics import half_width, mean_absolute_error, rank_correlation
+from engines.rating.metrics import COVERAGE, half_width, mean_absolute_error, rank_correlation
 
 LOWEST, HIGHEST = 1.0, 5.0
 
@@ -143,14 +143,14 @@ def _values(ratings: Ratings, order: np.ndarray, items: int) -> effects.Effects:
     )
 
 
-def interval(residuals: np.ndarray, variance: np.ndarray) -> float:
+def interval(residuals: np.ndarray, variance: np.ndarray, coverage: float = COVERAGE) -> float:
     """Half the width of an interval for what a panel of usual size would say of a new puzzle.
 
     Residuals of puzzles that few rated are larger because of the few; each counts as if the usual number had rated.
     """
     unseen = max(float(np.mean(residuals**2 - variance)), fitting.LEAST_SPREAD)
     scores = residuals / np.sqrt(unseen + variance)
-    return half_width(scores) * math.sqrt(unseen + float(np.median(variance)))
+    return half_width(scores, coverage) * math.sqrt(unseen + float(np.median(variance)))
 
 
 def predict(model: Fit | str, features: np.ndarray, feature_names: Sequence[str] | None = None) -> np.ndarray:

@@ -128,6 +128,16 @@ def model(model_id: str, target: str) -> Row:
     return {**what, **fit, **data, **score, **kept, "reason": "the first", "body": "tree"}
 
 
+def model_score(subject: str, metric: str, value: float) -> Row:
+    whose = {"model_id": MODEL_ID, "game": "tspin", "protocol": "nested"}
+    return {**whose, "subject": subject, "metric": metric, "value": value}
+
+
+def learning_curve(over: str, count: int, rank_correlation: float | None) -> Row:
+    errors = {"mae": 0.4, "mean_mae": 0.6, "rank_correlation": rank_correlation}
+    return {"model_id": MODEL_ID, "game": "tspin", "over": over, "count": count, **errors}
+
+
 def prediction(puzzle_id: str) -> Row:
     interest = {"interest": 3.5, "interest_low": 2.5, "interest_high": 4.5}
     difficulty = {"difficulty": 1.5, "difficulty_low": 1.0, "difficulty_high": 2.5}
@@ -205,6 +215,8 @@ def good_rows() -> dict[str, list[Row]]:
         "puzzle_standing": [puzzle_standing(UNIQUE), puzzle_standing(AMBIGUOUS)],
         "player_standing": [player_standing("sim-1", "simulated"), player_standing("ann", "players")],
         "model": [model(model_id, name.split("_")[0]) for name, model_id in MODELS.items()],
+        "model_score": [model_score("model", "MAE", 0.4), model_score("length", "rank correlation", -0.2)],
+        "learning_curve": [learning_curve("raters", 1, 0.3), learning_curve("items", 1, None)],
         "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
         "selection": [selection(UNIQUE)],
         EARLIER: [earlier],
@@ -545,6 +557,33 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             ),
         ],
     },
+    "model_score": {
+        "types as declared": [(retyped("value", pa.float32()), ("value",))],
+        "nothing is missing": [(put(0, value=NAN), (f"{MODEL_ID}/nested/model/MAE",))],
+        "key is unique": [(again(0, value=0.5), (f"{MODEL_ID}/nested/model/MAE",))],
+        "names are given": [
+            (put(0, subject=""), (f"{MODEL_ID}/nested//MAE",)),
+            (put(0, protocol=""), (f"{MODEL_ID}//model/MAE",)),
+        ],
+        "metric is one of five": [(put(0, metric="luck"), (f"{MODEL_ID}/nested/model/luck",))],
+        "scores are within reach": [
+            (put(0, value=INFINITY), (f"{MODEL_ID}/nested/model/MAE",)),
+            (put(0, value=-1.5), (f"{MODEL_ID}/nested/model/MAE",)),
+        ],
+    },
+    "learning_curve": {
+        "types as declared": [(retyped("count", pa.int64()), ("count",))],
+        "nothing is missing": [(put(0, mae=NAN), (f"{MODEL_ID}/raters/1",))],
+        "key is unique": [(again(0, mae=0.5), (f"{MODEL_ID}/raters/1",))],
+        "names are given": [(put(0, game=""), (f"{MODEL_ID}/raters/1",))],
+        "over raters or items": [(put(0, over="games"), (f"{MODEL_ID}/games/1",))],
+        "learned from something": [(put(0, count=0), (f"{MODEL_ID}/raters/0",))],
+        "errors are within the scale": [
+            (put(0, mae=4.1), (f"{MODEL_ID}/raters/1",)),
+            (put(0, mean_mae=-0.1), (f"{MODEL_ID}/raters/1",)),
+        ],
+        "correlation is within -1 to 1": [(put(0, rank_correlation=1.1), (f"{MODEL_ID}/raters/1",))],
+    },
     "prediction": {
         "types as declared": [(retyped("difficulty", pa.float32()), ("difficulty",))],
         "nothing is missing": [
@@ -823,6 +862,8 @@ def test_no_rows_break_no_other_check(table: str) -> None:
         "attempt",
         "puzzle_standing",
         "player_standing",
+        "model_score",
+        "learning_curve",
         "selection",
         "check_result",
         "release",

@@ -15,6 +15,7 @@ from engines.rating.evaluation import (
     Score,
     by_length,
     by_mean,
+    coverage,
     families_apart,
     fit_all,
     held_out,
@@ -181,3 +182,17 @@ def test_only_some_items_and_raters():
     assert (some.ids, some.families, some.moves.tolist()) == (["b", "c"], ["y", "z"], [2, 3])
     assert (some.ratings.item.tolist(), some.ratings.rating.tolist()) == ([0, 1], [4.0, 5.0])
     assert data.only(np.array([False, True, False])).means().tolist() == [3.0]
+
+
+class TestCoverage:
+    def test_intervals_come_from_the_other_folds(self):
+        """A fold of errors larger than all others' is in none of their intervals; the others are in its own."""
+        residuals = np.where(np.arange(40) < 10, 2.0, 0.1) * np.where(np.arange(40) % 2, 1.0, -1.0)
+        ((_, inside),) = coverage(residuals, np.full(40, 0.01), np.arange(40) // 10, [0.5])
+        assert inside.tolist() == [False] * 10 + [True] * 30
+
+    def test_shares_are_as_said_where_errors_are_alike(self):
+        rng = np.random.default_rng(2)
+        found = coverage(rng.normal(size=2000), np.full(2000, 0.1), np.arange(2000) % 10)
+        assert [level for level, _ in found] == pytest.approx(np.arange(1, 10) / 10)
+        np.testing.assert_allclose([inside.mean() for _, inside in found], np.arange(1, 10) / 10, atol=0.03)
