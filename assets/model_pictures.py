@@ -78,7 +78,7 @@ def learning_curves(points: Mapping[str, Rows], floors: Mapping[str, float], who
 
 
 def observed_interest_against_difficulty(interest: Rows, difficulty: Rows, whose: str) -> str:
-    """What was said of the puzzles rated for both, with the hill through it, as the papers have it (000, fig. 5.2)."""
+    """What was said of the puzzles rated for both, with the hill through it, as in 000, fig. 5.2."""
     felt = {row["puzzle_id"]: row["observed"] for row in difficulty}
     both = [row for row in interest if row["puzzle_id"] in felt]
     liked, hard = column(both, "observed"), np.array([felt[row["puzzle_id"]] for row in both])

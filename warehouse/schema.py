@@ -380,7 +380,7 @@ MODEL_SCORE = Table(
         Column(
             "protocol",
             "VARCHAR",
-            "what was held out: nested (puzzles), 'nested, families apart' (variants); '3-fold, plain means' and the like"
+            "what was held out: nested (puzzles), 'nested, families apart' (variants); '3-fold, plain means' etc."
             " are the papers' protocol",
         ),
         Column(
