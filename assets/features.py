@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from assets.puzzles import proved
 from assets.stage import Stage, Work
+from engines.contract import Feature
 from engines.registry import engine
 from warehouse.lake import night_of, rows_to_table
 
@@ -33,13 +35,34 @@ def make(work: Work) -> dict[str, pa.Table]:
     ]
     rows = {
         "feature": measured,
-        "feature_definition": [asdict(feature) for feature in measurer.features],
+        "feature_definition": [definition(feature) for feature in measurer.features],
         "theme": labelled,
         "theme_definition": [asdict(theme) for theme in measurer.themes],
     }
     for table in ("feature_definition", "theme_definition"):
         rows[table] = [{"position": position} | row for position, row in enumerate(rows[table])]
     return {table: rows_to_table(table, [common | row for row in found]) for table, found in rows.items()}
+
+
+def definition(feature: Feature) -> dict[str, Any]:
+    """A feature as a row; words that it has not are null."""
+    return asdict(feature) | {"more": feature.more or None, "less": feature.less or None}
+
+
+def known_features(definitions: pa.Table) -> list[Feature]:
+    """The features that a batch was measured with, as rows of their table say."""
+    return [
+        Feature(
+            row["name"],
+            row["description"],
+            row["source"],
+            row["headline"],
+            row["more"] or "",
+            row["less"] or "",
+            row["harder"] or 0,
+        )
+        for row in sorted(definitions.to_pylist(), key=lambda row: int(row["position"]))
+    ]
 
 
 def defined(names: list[str], values: np.ndarray) -> dict[str, float]:

@@ -14,12 +14,14 @@ from orchestration.commands.draw import convert, draw
 from orchestration.commands.endgame import table
 from orchestration.commands.generate import generate, variants
 from orchestration.commands.night import nightly, ui
+from orchestration.commands.rate import rate
 from orchestration.commands.ratings import ratings
 from orchestration.commands.solve import simulate, solve
 from orchestration.commands.warehouse import sql
 
 COMMANDS = (
-    nightly, ui, generate, variants, solve, simulate, draw, convert, collection, ratings, sql, perft, table, bench,
+    nightly, ui, generate, variants, solve, rate, simulate, draw, convert, collection, ratings, sql, perft, table,
+    bench,
 )  # fmt: skip
 
 
@@ -34,6 +36,7 @@ def cli() -> None:
       tsume nightly                                  make tonight's release
       tsume generate tsd-2 --count 5 --seed 7        five candidates as JSON lines
       tsume generate tsd-2 --count 5 | tsume solve   ... with their verdicts
+      tsume generate tsd-2 --count 5 | tsume rate    ... with how interesting and how hard they are, and why
       tsume generate chain-2x3 --unique | tsume draw --format text --answer
       tsume sql "from nightly_summary"               what the nights gave
       tsume ui                                       the whole press in a browser

@@ -11,7 +11,19 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from quality.vocabulary import EARLIER, KEPT_IDS, KEPT_SOLUTIONS, NIGHT_FORM, QUESTIONS, TARGETS, Rule, Tables
+from quality.vocabulary import (
+    EARLIER,
+    KEPT_IDS,
+    KEPT_SOLUTIONS,
+    LEANS_ON,
+    NIGHT_FORM,
+    QUESTIONS,
+    REASONS,
+    SENTENCE_FORM,
+    TARGETS,
+    Rule,
+    Tables,
+)
 from warehouse.lake import SURVEY_BATCH
 
 TERMS = ("raters", "scale_low", "scale_high")
@@ -230,16 +242,35 @@ def importances_are_shares(tables: Tables) -> Any:
     return proper & (np.isclose(total, 1, atol=1e-6) | (total == 0))
 
 
+def reason_is_a_sentence(tables: Tables) -> Any:
+    return tables.frame()["reason"].str.match(SENTENCE_FORM).fillna(False).astype(bool)
+
+
+def reasons_are_finite(tables: Tables) -> Any:
+    found = [entries(tables.arrow(), column) for column in REASONS]
+    return np.logical_and.reduce([each.without(~np.isfinite(each.value)) for each in found])
+
+
 # Rules that need a related table.
 
 
 def features_are_defined(tables: Tables) -> Any:
-    found, defined = entries(tables.arrow(), "features"), tables.frame("feature_definition")
-    known = np.zeros(len(found.row), dtype=bool)
+    return _defined(tables, entries(tables.arrow(), "features"))
+
+
+def reasons_are_defined(tables: Tables) -> Any:
+    """They are features of the game, or the difficulty on which interest leans."""
+    found = [entries(tables.arrow(), column) for column in REASONS]
+    return np.logical_and.reduce([_defined(tables, each, (LEANS_ON,)) for each in found])
+
+
+def _defined(tables: Tables, found: Entries, others: tuple[str, ...] = ()) -> np.ndarray:
+    """For each row: are all entries of a map named after features of its game, or after others that may be?"""
+    known = pc.is_in(found.name, pa.array(others, pa.string())).to_numpy(zero_copy_only=False)
     game = tables.frame()["game"].to_numpy()[found.row]
-    for each, names in defined.groupby("game")["name"]:
+    for each, names in tables.frame("feature_definition").groupby("game")["name"]:
         named = pc.is_in(found.name, pa.array(names, pa.string())).to_numpy(zero_copy_only=False)
-        known |= (game == each) & named
+        known = known | ((game == each) & named)
     return found.without(~known)
 
 

@@ -39,6 +39,9 @@ from quality.rules import (
     predicted_for_all,
     prediction_as_stated,
     puzzle_in,
+    reason_is_a_sentence,
+    reasons_are_defined,
+    reasons_are_finite,
     release_names_its_night,
     rows_are_accounted_for,
     settings_are_an_object,
@@ -71,6 +74,7 @@ from quality.vocabulary import (
     QUESTIONS,
     RATER_GROUPS,
     REACH,
+    REASONS,
     SCALE,
     SCALE_WIDTH,
     SHA256_FORM,
@@ -167,6 +171,8 @@ FEATURE_DEFINITION = (
     never_blank("names are given", ["game", "name", "description", "source"]),
     holds("features are listed from 0", listed_from_0, "position"),
     unique("no position twice", ["batch", "game", "position"]),
+    never_blank("words are words", ["more", "less"]),
+    within("harder is a direction", ["harder"], -1, 1),
 )
 
 FEATURE = (
@@ -303,6 +309,10 @@ PREDICTION = (
         *[(target, f"{target}_high") for target in TARGETS],
     ),
     one_of("provenance is one of three", "provenance", PROVENANCES),
+    never_missing("reasons are given", [*REASONS, "reason"]),
+    holds("reason is a sentence", reason_is_a_sentence, "reason"),
+    holds("reasons are finite numbers", reasons_are_finite),
+    holds("reasons are features", reasons_are_defined, "game", needs=("feature_definition",)),
     holds("predicted puzzle has a verdict", of_batch_in("verdict"), needs=("verdict",)),
     holds("every puzzle has a prediction", predicted_for_all, "variant", needs=("verdict",), over="verdict"),
 )

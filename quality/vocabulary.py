@@ -52,8 +52,12 @@ BATCH_FORM = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9_
 PUZZLE_ID_FORM = r"^[0-9a-f]{16}$"
 THEME_FORM = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 SHA256_FORM = r"^[0-9a-f]{64}$"
+SENTENCE_FORM = r"^[A-Z][^\n]*\.$"
 
 INTERVAL_ENDS = tuple(f"{target}_{end}" for target in TARGETS for end in ("low", "high"))
+REASONS = tuple(f"{target}_reasons" for target in TARGETS)
+LEANS_ON = "predicted_difficulty"
+"""A reason for interest that is no feature: how difficult the puzzle is predicted to be."""
 
 
 class Tables:

@@ -179,6 +179,9 @@ FEATURE_DEFINITION = Table(
         Column("description", "VARCHAR", "what it measures"),
         Column("source", "VARCHAR", "section of the paper that defines it, or 'ours'"),
         Column("headline", "BOOLEAN", "is it among the few shown in the puzzle view"),
+        Column("more", "VARCHAR", "what players say of more of it, after 'because of'; null if nothing", null=True),
+        Column("less", "VARCHAR", "what players say of less of it; null if nothing", null=True),
+        Column("harder", "INTEGER", "1 or -1 where papers are sure that more is harder or easier, else 0", null=True),
     ),
 )
 
@@ -428,6 +431,15 @@ PREDICTION = Table(
         Column("interest_model", "VARCHAR", "model_id of the interest model"),
         Column("difficulty_model", "VARCHAR", "model_id of the difficulty model"),
         PROVENANCE,
+        Column(
+            "interest_reasons",
+            "MAP(VARCHAR, DOUBLE)",
+            "the features that weigh most and what each adds to the interest, in steps of the scale; "
+            "'predicted_difficulty' is what the difficulty adds",
+            null=True,
+        ),
+        Column("difficulty_reasons", "MAP(VARCHAR, DOUBLE)", "the same for the difficulty", null=True),
+        Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
     ),
 )
 

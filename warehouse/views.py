@@ -32,6 +32,7 @@ PUZZLE = View(
         "difficulty_low": "lower end of its 80 % interval",
         "difficulty_high": "upper end of its 80 % interval",
         "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
+        "reason": "why it is predicted so: a sentence for players",
         "headline": "the features that say most, by name; all of them are in the feature table",
         "themes": "names of its themes, told by its first solution, in the order of theme_definition",
         "releases": "names of the releases it was in, oldest first; empty if never released",
@@ -70,7 +71,7 @@ PUZZLE = View(
     select v.puzzle_id, v.game, v.variant, v.length, v.verdict, v.count, v.other_count, v.nodes,
            v.searched_to,
            p.interest, p.interest_low, p.interest_high,
-           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
+           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance, p.reason,
            h.headline, coalesce(l.themes, []) as themes, coalesce(r.releases, []) as releases,
            coalesce(c.collections, []) as collections, v.batch, v.night, v.puzzle, s.solution
     from first_proof v

@@ -63,7 +63,8 @@ def solution(puzzle_id: str, number: int) -> Row:
 
 def feature_definition(position: int, name: str) -> Row:
     said = {"description": f"how much {name}", "source": "ours", "headline": position == 0}
-    return {**BATCH, "position": position, "name": name, **said}
+    words = {"more": f"much {name}", "less": f"little {name}", "harder": 1} if position else {"harder": 0}
+    return {**BATCH, "position": position, "name": name, **said, "more": None, "less": None, **words}
 
 
 def feature(puzzle_id: str) -> Row:
@@ -142,7 +143,9 @@ def prediction(puzzle_id: str) -> Row:
     interest = {"interest": 3.5, "interest_low": 2.5, "interest_high": 4.5}
     difficulty = {"difficulty": 1.5, "difficulty_low": 1.0, "difficulty_high": 2.5}
     whose = {**BATCH, "puzzle_id": puzzle_id, "audience": "everyone"}
-    return {**whose, **interest, **difficulty, **MODELS, "provenance": "simulated"}
+    why = {"interest_reasons": [("predicted_difficulty", 0.3), ("holes", -0.1)], "difficulty_reasons": []}
+    told = {**why, "reason": "Harder than most because of many holes; about as interesting as most."}
+    return {**whose, **interest, **difficulty, **MODELS, "provenance": "simulated", **told}
 
 
 def selection(puzzle_id: str) -> Row:
@@ -380,6 +383,8 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (put(1, position=2), (DEFINITION_ID, "2026-11-15/tspin/height")),
         ],
         "no position twice": [(again(0, name="depth"), (DEFINITION_ID, "2026-11-15/tspin/depth"))],
+        "words are words": [(put(0, more=" "), (DEFINITION_ID,)), (put(0, less=""), (DEFINITION_ID,))],
+        "harder is a direction": [(put(0, harder=2), (DEFINITION_ID,)), (put(0, harder=-2), (DEFINITION_ID,))],
     },
     "feature": {
         "types as declared": [(retyped("features", pa.map_(pa.string(), pa.float32())), ("features",))],
@@ -609,6 +614,24 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(put(0, difficulty_low=1.6), put(1, difficulty_high=1.4)), (UNIQUE, AMBIGUOUS)),
         ],
         "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
+        "reasons are given": [
+            (all_of(put(0, interest_reasons=None), put(1, difficulty_reasons=None)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "reason is a sentence": [
+            (put(0, reason=" "), (UNIQUE,)),
+            (put(0, reason="Harder than most"), (UNIQUE,)),
+            (put(0, reason="harder than most."), (UNIQUE,)),
+            (put(0, reason="Harder\nthan most."), (UNIQUE,)),
+        ],
+        "reasons are finite numbers": [
+            (put(1, interest_reasons=[("holes", NAN)]), (AMBIGUOUS,)),
+            (put(1, difficulty_reasons=[("holes", 0.1), ("height", INFINITY)]), (AMBIGUOUS,)),
+        ],
+        "reasons are features": [
+            (put(1, interest_reasons=[("luck", 0.2)]), (AMBIGUOUS,)),
+            (put(1, difficulty_reasons=[("holes", 0.1), ("luck", 0.2)]), (AMBIGUOUS,)),
+            (put(0, "feature_definition", game="puyo"), tuple(PUZZLES)),
+        ],
         "predicted puzzle has a verdict": [(again(1, puzzle_id=STRANGER), (STRANGER,))],
         "every puzzle has a prediction": [
             (drop(1), (AMBIGUOUS,)),

@@ -1,0 +1,70 @@
+"""Anyone's puzzles rated by the models in use: proved, measured and rated as a night does it, and nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assets.models import AUDIENCE, TARGETS, champion
+from assets.predictions import Used, explained, rated
+from assets.puzzles import KEPT_SOLUTIONS
+from assets.stage import Press
+from engines.contract import Verdict
+from engines.rating import reasons
+from engines.registry import engine
+
+
+class NoModel(LookupError):
+    """Nobody can rate puzzles of this game yet; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Judges:
+    """The models that rate the puzzles of a game, and for whom."""
+
+    game: str
+    audience: str
+    used: Used
+
+
+def judges(press: Press, game: str, audience: str = AUDIENCE) -> Judges:
+    """The models in use for an audience; those for everyone if it has none of its own."""
+    for whom in dict.fromkeys((audience, AUDIENCE)):
+        found = {target: champion(press, game, target, None, whom) for target in TARGETS}
+        used = {target: model for target, model in found.items() if model is not None}
+        if len(used) == len(TARGETS):
+            return Judges(game, whom, used)
+    raise NoModel(f"there is no model of {game} yet: run `tsume nightly`")
+
+
+def rate(press: Press, by: Judges, puzzles: Sequence[Any]) -> list[dict[str, Any]]:
+    """What the models say of each puzzle, and why, be it proved, impossible or too much for the limit of proofs."""
+    rules = engine(by.game)
+    verdicts = [kept(verdict) for verdict in rules.solve(puzzles, press.settings.proof["limit"])]
+    table = rules.measure(puzzles, verdicts)
+    told = explained(by.used, [feature.name for feature in rules.features], table)
+    single = reasons.statements(rules.features, told["difficulty"], told["interest"])
+    rows = rated(by.used, rules.features, table)
+    return [record(by, row, lines) for row, lines in zip(rows, single, strict=True)]
+
+
+def kept(verdict: Verdict) -> Verdict:
+    """A verdict as a night keeps it: puzzles measure the same here and there."""
+    return replace(verdict, solutions=verdict.solutions[:KEPT_SOLUTIONS])
+
+
+def record(by: Judges, row: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
+    """A prediction as the fields that are printed."""
+    values = {
+        target: {"value": row[target], "low": row[f"{target}_low"], "high": row[f"{target}_high"]}
+        for target in TARGETS
+    }
+    return values | {
+        "reasons": [row["reason"], *lines],
+        "contributions": {target: row[f"{target}_reasons"] for target in TARGETS},
+        "audience": by.audience,
+        "model": row["interest_model"],
+        "models": {target: row[f"{target}_model"] for target in TARGETS},
+        "ratings": row["provenance"],
+    }
