@@ -98,9 +98,11 @@ class TestContributions:
 
 
 class TestTrees:
-    @pytest.mark.parametrize("leaves", [2, 4, 8])
-    def test_the_tables_give_what_lightgbm_gives(self, leaves: int):
+    @pytest.mark.parametrize(("leaves", "complete"), [(2, False), (4, False), (8, False), (8, True)])
+    def test_the_tables_give_what_lightgbm_gives(self, leaves: int, complete: bool):
+        """Also where something is missing that was never missing in training."""
         names, features, hard, _ = surveys(120)
+        features = np.nan_to_num(features) if complete else features
         settings = trees.settings_for(120, {"num_leaves": leaves})
         target = np.bincount(hard.item, weights=hard.rating) / 12 - 2.5
         booster = trees.train(settings, names, features, target, np.ones(120))
