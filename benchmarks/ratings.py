@@ -1,0 +1,163 @@
+"""The papers' models and ours on the papers' surveys asked again of simulated people: `python -m benchmarks.ratings`.
+
+For every error that a paper prints: the paper's own (of people), then all simulated: the papers' LightGBM settings
+and our models by the papers' protocol, our models by nested cross-validation, the mean of the other folds, and the
+noise floor. Averages over surveys with other people and other puzzles, on the scale of the paper. Papers 001 and 004
+print no settings, so the thesis's for two moves stand in for theirs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from engines.contract import puzzle_id
+from engines.rating import evaluation, models
+from engines.rating.evaluation import IN_ORDER, NESTED, Asked, Score
+from engines.rating.published import SURVEYS, ModelError, Survey
+from engines.rating.raters import Rater, population, rate
+from engines.registry import engine
+
+SURVEYS_EACH = 3
+SPARE = 2  # puzzles to draw from, for each that is asked
+SEED = 11
+LENGTHS = (5, 7, 9)  # of a family that is named without one
+HALF = 6  # people of a group whose number is not printed: 001 had twelve of two groups
+FOLDS = {"3-fold": 3, "10-fold": 10, "not said": 10}
+NAMED = {
+    "tspin-1": {"interest": "tspin-1", "difficulty": "tspin-1"},
+    "tspin-2-expert": {"interest": "tspin-2-expert", "difficulty": "tspin-2-expert"},
+}
+COLUMNS = ("survey", "audience", "error", "published", "their settings", "ours", "ours, nested", "mean", "floor")
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzles:
+    """Candidates to ask about, a row each; `kind` is the family as the survey names it."""
+
+    names: list[str]
+    ids: np.ndarray
+    features: np.ndarray
+    moves: np.ndarray
+    kind: np.ndarray
+
+    def rows(self, rows: np.ndarray) -> Puzzles:
+        return Puzzles(self.names, self.ids[rows], self.features[rows], self.moves[rows], self.kind[rows])
+
+
+def made(survey: Survey) -> Puzzles:
+    """More candidates of each family than the survey asks about."""
+    press = engine(survey.game)
+    found, kinds = [], []
+    for kind, count in survey.variants.items():
+        for variant in [kind] if kind in press.variants else [f"{kind}-{length}" for length in LENGTHS]:
+            some = press.generate(variant, SEED, SPARE * count)
+            found += some
+            kinds += [kind] * len(some)
+    verdicts = press.solve(found)
+    return Puzzles(
+        [feature.name for feature in press.features],
+        np.array([puzzle_id(press, puzzle) for puzzle in found]),
+        np.asarray(press.measure(found, verdicts), dtype=np.float64),
+        np.array([press.length(puzzle, verdict) for puzzle, verdict in zip(found, verdicts, strict=True)]),
+        np.array(kinds),
+    )
+
+
+def drawn(puzzles: Puzzles, survey: Survey, seed: int) -> Puzzles:
+    """As many of each family as the survey had."""
+    rng = np.random.default_rng(seed)
+    families = ((np.flatnonzero(puzzles.kind == kind), count) for kind, count in survey.variants.items())
+    return puzzles.rows(np.concatenate([rng.choice(rows, count, replace=False) for rows, count in families]))
+
+
+def people(survey: Survey, audience: str, seed: int) -> list[Rater]:
+    """Those who were asked, or those of them who are of one group."""
+    groups = {name: count or HALF for name, count in survey.who.items()}
+    wanted = {audience: groups[audience]} if audience in groups else groups
+    return [rater for group, count in wanted.items() for rater in population(survey.game, seed, count, group)]
+
+
+def asked(survey: Survey, puzzles: Puzzles, raters: list[Rater], seed: int) -> dict[str, Asked]:
+    """What they said, on the common scale from 1 to 5."""
+    ids = list(map(str, puzzles.ids))
+    given = rate(raters, ids, puzzles.names, puzzles.features, puzzles.moves, survey.game, seed, survey.scale)
+    return {
+        target: Asked(
+            puzzles.names,
+            puzzles.features,
+            ids,
+            puzzles.moves,
+            list(puzzles.kind),
+            models.Ratings(given.item, given.rater, getattr(given, target)),
+        )
+        for target in IN_ORDER
+    }
+
+
+def scored(survey: Survey, puzzles: Puzzles, audience: str, parts: int, seed: int) -> dict[str, list[Score]]:
+    """One survey again, by the papers' protocol and nested."""
+    data = asked(survey, drawn(puzzles, survey, seed), people(survey, audience, seed), seed)
+    found = evaluation.papers(data, parts, NAMED.get(survey.name, evaluation.PRESETS))
+    for target, fit in evaluation.fit_all(data).items():
+        found[target] += evaluation.held_out(NESTED, fit, data[target])
+        if survey.raters > 1:  # the errors of one rater alone cannot be told from what he means
+            found[target] += evaluation.panel(fit, data[target])
+    return found
+
+
+def row(survey: Survey, error: ModelError, target: str, found: list[Mapping[str, list[Score]]]) -> tuple[str, ...]:
+    """A published error and the same of ours, on the scale of the paper."""
+    steps = 1.0 if error.metric == "SMAPE" else (survey.scale.high - survey.scale.low) / 4.0
+
+    def mean(nested: bool, subject: str) -> str:
+        values = [
+            score.value
+            for scores in found
+            for score in scores[target]
+            if (score.protocol == NESTED) == nested
+            and score.subject.split()[0] == subject
+            and score.metric == error.metric
+        ]
+        return f"{steps * float(np.mean(values)):.3g} (simulated)" if values else "-"
+
+    scale = f"{survey.scale.low:g} to {survey.scale.high:g}"
+    return (
+        f"{survey.name}, {survey.items} x {survey.raters}, {scale}",
+        error.audience,
+        f"{target} {error.metric}, {error.protocol}",
+        f"{getattr(error, target):g} ({error.source})",
+        *(mean(False, subject) for subject in ("preset", "model")),
+        *(mean(True, subject) for subject in ("model", "mean", "floor")),
+    )
+
+
+def rows(names: Iterable[str] = SURVEYS, each: int = SURVEYS_EACH) -> Iterator[tuple[str, ...]]:
+    """A row for every error that the papers print, of models with all features."""
+    for survey in (SURVEYS[name] for name in names):
+        puzzles = made(survey)
+        scores: dict[tuple[str, str], list[Mapping[str, list[Score]]]] = {}
+        for error in survey.errors:
+            if not error.features.startswith("all"):
+                continue
+            key = error.audience, error.protocol
+            if key not in scores:
+                parts = FOLDS[error.protocol]
+                scores[key] = [scored(survey, puzzles, error.audience, parts, seed) for seed in range(each)]
+            for target in ("interest", "difficulty"):
+                if getattr(error, target) is not None:
+                    yield row(survey, error, target, scores[key])
+
+
+def main(names: list[str]) -> None:
+    """Print the table; with names, only those surveys."""
+    print("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
+    for found in rows(names or SURVEYS):
+        print("| " + " | ".join(found) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
