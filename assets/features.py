@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from assets.puzzles import proved
 from assets.stage import Stage, Work
@@ -72,10 +73,17 @@ def defined(names: list[str], values: np.ndarray) -> dict[str, float]:
 
 def matrix(features: pa.Table, names: list[str]) -> np.ndarray:
     """One row a puzzle, one column a name; NaN where a feature is undefined."""
-    rows = [dict(row) for row in features.column("features").to_pylist()]
-    return np.array([[row.get(name, np.nan) for name in names] for row in rows], dtype=float).reshape(
-        len(rows), len(names)
-    )
+    found = np.full((features.num_rows, len(names)), np.nan)
+    row = 0
+    for chunk in features.column("features").chunks:
+        ends = chunk.offsets.to_numpy()
+        column = pc.index_in(chunk.keys[ends[0] : ends[-1]], pa.array(names, pa.string()))
+        wanted = np.flatnonzero(column.is_valid())
+        rows = row + np.repeat(np.arange(len(chunk)), np.diff(ends))
+        values = chunk.items[ends[0] : ends[-1]].to_numpy(zero_copy_only=False)
+        found[rows[wanted], column.drop_null().to_numpy()] = values[wanted]
+        row += len(chunk)
+    return found
 
 
 def note(tables: Mapping[str, pa.Table]) -> str:

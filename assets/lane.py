@@ -17,6 +17,7 @@ from assets import (
     predictions,
     progress,
     puzzles,
+    questions,
     ratings,
     release,
     selection,
@@ -38,6 +39,7 @@ NIGHT_STAGES: tuple[Stage, ...] = (
     ratings.STAGE,
     predictions.STAGE,
     selection.STAGE,
+    questions.STAGE,
 )
 OWNERS = ["team:press"]
 RETRIES = dg.RetryPolicy(max_retries=2, delay=2, backoff=dg.Backoff.EXPONENTIAL)
@@ -369,6 +371,24 @@ def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> 
     }
 
 
+def questions_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
+    """The first dozen of what everybody is asked that is new tonight, and how much each list would teach."""
+    rows = outcome.tables["question"].to_pylist()
+    lists: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        lists.setdefault(row["audience"], []).append(row)
+    said = [
+        (audience, len(found), sum(row["anchor"] for row in found), f"{sum(row['gain'] for row in found):.1%}")
+        for audience, found in lists.items()
+    ]
+    new = [row for row in lists.get(models.AUDIENCE, []) if not row["anchor"]][:SHEET]
+    return {
+        "provenance": ", ".join(sorted({row["provenance"] for row in rows})),
+        "lists": markdown(markdown_table(["audience", "questions", "anchors", "of what is uncertain"], said)),
+        "asked first": markdown(sheet_of(game, with_puzzles(press, game, night, new), "asked first")),
+    }
+
+
 PICTURES: dict[str, Callable[[Press, str, str, Outcome], Metadata]] = {
     "candidates": candidates_picture,
     "puzzles": puzzles_picture,
@@ -377,6 +397,7 @@ PICTURES: dict[str, Callable[[Press, str, str, Outcome], Metadata]] = {
     "standings": standings_picture,
     "predictions": predictions_picture,
     "selection": selection_picture,
+    "questions": questions_picture,
 }
 
 

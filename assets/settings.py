@@ -23,6 +23,7 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "survey.raters": (WHOLE, 1, 10_000),
     "survey.per_variant": (WHOLE, 1, 100_000),
     "survey.founding_per_variant": (WHOLE, 10, 100_000),
+    "survey.questions": (WHOLE, 1, 1_000),
     "models.refresh_after_ratings": (WHOLE, 1, 10**12),
     "selection.per_group": (WHOLE, 1, 100_000),
     "selection.least_interest": (ANY, 1, 5),

@@ -367,3 +367,15 @@ def chosen_for_one_night(tables: Tables) -> Any:
     chosen = pd.concat([frame[["puzzle_id", "night"]] for frame in (rows, tables.frame(EARLIER))])
     nights = chosen.drop_duplicates().groupby("puzzle_id").size()
     return rows["puzzle_id"].map(nights).to_numpy() == 1
+
+
+def anchors_come_first(tables: Tables) -> Any:
+    """What all are asked stands before what only this list asks."""
+    rows = tables.frame()
+    anchors = rows["anchor"].astype(bool).groupby([rows["batch"], rows["game"], rows["audience"]]).transform("sum")
+    return rows["anchor"] == (rows["rank"] <= anchors)
+
+
+def new_is_unique(tables: Tables) -> Any:
+    """An anchor may be of another batch, whose verdicts are not at hand."""
+    return tables.frame()["anchor"] | chosen_is_unique(tables)

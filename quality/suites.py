@@ -13,6 +13,7 @@ import pandas as pd
 import pyarrow as pa
 
 from quality.rules import (
+    anchors_come_first,
     brought_something,
     chosen_for_one_night,
     chosen_is_ours,
@@ -29,6 +30,7 @@ from quality.rules import (
     listed_from_0,
     median_if_solved,
     names_its_game,
+    new_is_unique,
     night_agrees,
     no_answer_is_nan,
     no_feature_twice,
@@ -59,6 +61,7 @@ from quality.rules import (
     verdict_known_in_rows,
 )
 from quality.vocabulary import (
+    AUDIENCES,
     BATCH_FORM,
     COLLECTION_FORM,
     COLUMNS,
@@ -331,6 +334,17 @@ SELECTION = (
     holds("no puzzle of an imported collection", chosen_is_ours, needs=("collection",)),
 )
 
+QUESTION = (
+    never_blank("names are given", ["game", "why"]),
+    one_of("audience is one of four", "audience", AUDIENCES),
+    within("rank is from 1", ["rank"], 1),
+    unique("no rank twice", ["batch", "game", "audience", "rank"]),
+    within("gain is a share", ["gain"], 0, 1),
+    one_of("provenance is one of three", "provenance", PROVENANCES),
+    holds("anchors come first", anchors_come_first, "audience", "rank", "anchor"),
+    holds("new puzzle is proved unique", new_is_unique, "anchor", needs=("verdict",)),
+)
+
 CHECK_RESULT = (
     never_blank("names are given", ["game", "table_name", "check_name", "digest"]),
     holds("failures are among the rows", failures_among_rows, "failures", "rows_checked"),
@@ -381,6 +395,7 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "learning_curve": LEARNING_CURVE,
     "prediction": PREDICTION,
     "selection": SELECTION,
+    "question": QUESTION,
     "check_result": CHECK_RESULT,
     "release": RELEASE,
     "release_entry": RELEASE_ENTRY,

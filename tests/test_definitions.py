@@ -20,7 +20,17 @@ from orchestration.instance import prepare
 from orchestration.partitions import BadNight, parse_night
 from warehouse.home import Home
 
-STAGES = ("candidates", "puzzles", "features", "ratings", "models", "standings", "predictions", "selection")
+STAGES = (
+    "candidates",
+    "puzzles",
+    "features",
+    "ratings",
+    "models",
+    "standings",
+    "predictions",
+    "selection",
+    "questions",
+)
 NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")
 
 
@@ -142,7 +152,8 @@ def test_pictures_are_in_the_metadata(defs: dg.Definitions, instance: dg.Dagster
         ]
         for event in result.get_asset_materialization_events()
     }
-    for key in ("pick/puzzles", "pick/models", "pick/standings", "pick/predictions", "pick/selection", "release"):
+    shown = ("puzzles", "models", "standings", "predictions", "selection", "questions")
+    for key in (*(f"pick/{stage}" for stage in shown), "release"):
         assert seen[key], f"{key} shows no picture"
     assert len(seen["pick/models"]) == 2, "predicted against observed, and importances"
 

@@ -463,6 +463,28 @@ SELECTION = Table(
     ),
 )
 
+QUESTION = Table(
+    "question",
+    "Which puzzles to ask people about next, what teaches the models most first; a list for each night and audience.",
+    ("batch", "audience", "puzzle_id"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("audience", "VARCHAR", "whom to ask: everyone, beginner, regular or advanced"),
+        Column("rank", "INTEGER", "place in the list of its game and audience, from 1"),
+        PUZZLE_ID,
+        Column(
+            "anchor",
+            "BOOLEAN",
+            "is it one that everybody is asked about, so that raters can be compared; it may be of an earlier batch",
+        ),
+        Column("gain", "DOUBLE", "share of what is uncertain about the night's puzzles that an answer takes away"),
+        Column("why", "VARCHAR", "why it is asked, as a sentence"),
+        PROVENANCE,
+    ),
+)
+
 RELEASE = Table(
     "release",
     "The published releases, read back from their folders.",
@@ -552,6 +574,7 @@ LAKE_TABLES: tuple[Table, ...] = (
     LEARNING_CURVE,
     PREDICTION,
     SELECTION,
+    QUESTION,
     CHECK_RESULT,
 )
 DERIVED_TABLES: tuple[Table, ...] = (RELEASE, RELEASE_ENTRY, LINEAGE)

@@ -254,6 +254,27 @@ MODEL_CARD = View(
     """,
 )
 
+NEXT_QUESTION = View(
+    "next_question",
+    "What to ask each audience next, in order: the newest night's list of each game, with the puzzles.",
+    {
+        **_of("question", "game", "audience", "rank", "anchor", "puzzle_id"),
+        "variant": "family of the puzzle",
+        **_of("question", "gain", "why", "provenance", "night"),
+        "puzzle": "the puzzle as one line of JSON",
+    },
+    """
+    with newest as (
+        select * from question qualify rank() over (partition by game order by night desc) = 1
+    ), proved as (
+        select * from verdict qualify row_number() over (partition by puzzle_id order by night desc nulls last) = 1
+    )
+    select q.game, q.audience, q.rank, q.anchor, q.puzzle_id, v.variant, q.gain, q.why, q.provenance, q.night,
+           v.puzzle
+    from newest q left join proved v using (puzzle_id)
+    """,
+)
+
 NIGHTLY_SUMMARY = View(
     "nightly_summary",
     "One row per night and game: how many were generated, proved, rated, chosen, released and checked.",
@@ -339,6 +360,7 @@ VIEWS: tuple[View, ...] = (
     SURVEY_SUMMARY,
     PUZZLE_IN_PLAY,
     MODEL_CARD,
+    NEXT_QUESTION,
     NIGHTLY_SUMMARY,
     FEATURE_VALUE,
 )

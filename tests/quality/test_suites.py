@@ -154,6 +154,11 @@ def selection(puzzle_id: str) -> Row:
     return {**BATCH, "puzzle_id": puzzle_id, **place, **why}
 
 
+def question(rank: int, puzzle_id: str, anchor: bool) -> Row:
+    place = {"audience": "everyone", "rank": rank, "puzzle_id": puzzle_id, "anchor": anchor}
+    return {**BATCH, **place, "gain": 0.01, "why": "unlike the rest", "provenance": "simulated"}
+
+
 def check_result(check_name: str, failed_ids: list[str]) -> Row:
     what = {"table_name": "verdict", "check_name": check_name, "passed": not failed_ids}
     seen = {"rows_checked": 4, "failures": len(failed_ids), "failed_ids": failed_ids, "detail": None}
@@ -223,6 +228,7 @@ def good_rows() -> dict[str, list[Row]]:
         "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
         "selection": [selection(UNIQUE)],
         EARLIER: [earlier],
+        "question": [question(1, STRANGER, True), question(2, UNIQUE, False)],
         "check_result": [check_result("has rows", []), check_result("no puzzle twice", [UNIQUE])],
         "release": [release("2026-11-15", 1), release("2026-11-15-r2", 2)],
         "release_entry": [release_entry(1, UNIQUE), release_entry(2, AMBIGUOUS)],
@@ -752,6 +758,26 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "no puzzle for two nights": [(put(0, EARLIER, puzzle_id=UNIQUE), (UNIQUE,))],
         "no puzzle of an imported collection": [(put(1, "collection", puzzle_id=UNIQUE), (UNIQUE,))],
     },
+    "question": {
+        "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
+        "nothing is missing": [(put(0, why=None), (STRANGER,))],
+        "key is unique": [(again(1, rank=3), (UNIQUE,))],
+        "batch is a night or a collection": [(put(0, batch="Night 1"), (STRANGER,))],
+        "night agrees with batch": [(put(1, night=BEFORE), (UNIQUE,))],
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "names are given": [(put(0, why=""), (STRANGER,))],
+        "audience is one of four": [
+            (all_of(put(0, audience="robots"), put(1, audience="robots")), (STRANGER, UNIQUE))
+        ],
+        "rank is from 1": [(put(0, rank=0), (STRANGER,))],
+        "no rank twice": [
+            (all_of(again(1, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
+        ],
+        "gain is a share": [(put(0, gain=-0.1), (STRANGER,)), (put(1, gain=1.1), (UNIQUE,))],
+        "provenance is one of three": [(put(0, provenance="guessed"), (STRANGER,))],
+        "anchors come first": [(all_of(put(0, rank=2), put(1, rank=1)), (STRANGER, UNIQUE))],
+        "new puzzle is proved unique": [(put(1, puzzle_id=AMBIGUOUS), (AMBIGUOUS,)), (drop(0, "verdict"), (UNIQUE,))],
+    },
     "collection": {
         "types as declared": [(retyped("line", pa.int64()), ("line",))],
         "nothing is missing": [(put(0, file_sha256=None), (HANDMADE,))],
@@ -825,6 +851,7 @@ ALSO = {
     ("feature", "nothing is missing"): {"some feature is measured"},
     ("theme", "nothing is missing"): {"theme is in the list"},
     ("selection", "batch is a night or a collection"): {"night agrees with batch"},
+    ("question", "batch is a night or a collection"): {"night agrees with batch"},
 }
 """What else the bad example of a check cannot but break."""
 
@@ -888,6 +915,7 @@ def test_no_rows_break_no_other_check(table: str) -> None:
         "model_score",
         "learning_curve",
         "selection",
+        "question",
         "check_result",
         "release",
         "release_entry",

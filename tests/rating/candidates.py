@@ -47,10 +47,10 @@ class Pool:
         return np.flatnonzero([variant == name or variant.split("-")[0] == name for variant in self.variants])
 
 
-def made(game: str) -> Pool:
+def made(game: str, asked: Mapping[str, int] | None = None) -> Pool:
     """Generated, proved and measured by the game's engine; nothing else is taken from it."""
     press = engine(game)
-    puzzles = {variant: press.generate(variant, SEED, count) for variant, count in ASKED[game].items()}
+    puzzles = {variant: press.generate(variant, SEED, count) for variant, count in (asked or ASKED[game]).items()}
     every = [puzzle for found in puzzles.values() for puzzle in found]
     verdicts = press.solve(every)
     return Pool(
