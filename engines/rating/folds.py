@@ -6,7 +6,7 @@ Folds are dealt by a seed and the items' own names, so neither the order of the 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 
@@ -17,26 +17,41 @@ MANY_ITEMS = 200
 
 
 def deal(
-    ids: Sequence[str], kin: Sequence[Hashable] | None = None, folds: int | None = None, seed: int = 0
+    ids: Sequence[str],
+    kin: Sequence[Hashable] | None = None,
+    folds: int | None = None,
+    seed: int = 0,
+    held: Mapping[str, int] | None = None,
 ) -> np.ndarray:
     """The fold of each item: clans are dealt in a seeded order, larger ones first, each to the smallest fold so far.
 
-    As many folds as said, or as suits the number of items; never more than there are clans.
+    As many folds as said, or as suits the number of items; never more than there are clans. Items of `held` stay in
+    the folds that it gives, and with them their clans; then there are as many folds as there were.
     """
     clans: dict[Hashable, list[int]] = {}
     for place, name in enumerate(kin if kin is not None else ids):
         clans.setdefault(name, []).append(place)
+    staying = {name: fold for name, places in clans.items() for fold in _held(ids, places, held or {})}
     wanted = folds or (FEW if len(ids) > MANY_ITEMS else MANY)
+    if len(set(staying.values())) > 1:
+        wanted = max(staying.values()) + 1
+    else:
+        staying = {}
     load = np.zeros(min(wanted, len(clans)), dtype=np.int64)
     if len(load) < 2:
         raise ValueError("items of at least two kinds are needed, to hold one out")
     keys = {name: chance.key("fold", seed, min(ids[place] for place in places)) for name, places in clans.items()}
     fold = np.empty(len(ids), dtype=np.int64)
-    for name in sorted(clans, key=lambda name: (-len(clans[name]), keys[name])):
-        smallest = int(np.argmin(load))
-        fold[clans[name]] = smallest
-        load[smallest] += len(clans[name])
+    for name in sorted(clans, key=lambda name: (name not in staying, -len(clans[name]), keys[name])):
+        chosen = staying.get(name, int(np.argmin(load)))
+        fold[clans[name]] = chosen
+        load[chosen] += len(clans[name])
     return fold
+
+
+def _held(ids: Sequence[str], places: Sequence[int], held: Mapping[str, int]) -> list[int]:
+    """The fold that a clan was in: that of its first member that was in one."""
+    return [held[name] for name in sorted(ids[place] for place in places) if name in held][:1]
 
 
 def twins(table: np.ndarray) -> list[bytes]:

@@ -22,12 +22,12 @@ import lightgbm
 import numpy as np
 
 from engines.rating import effects, fitting, folds, trees
+from engines.rating.correction import MIDDLE, PLAIN, terms
 from engines.rating.linear import Ridge, Standard
 from engines.rating.metrics import COVERAGE, half_width, mean_absolute_error, rank_correlation
 
 LOWEST, HIGHEST = 1.0, 5.0
 
-FEWEST_UNSEEN = 10  # items that a champion was not fitted on, for its error on them to count
 MARGIN = 1e-6  # what an error must be lower by: LightGBM keeps targets in single precision
 SEED = 1
 DIFFICULTY = "predicted_difficulty"  # what the hill of interest is called among importances
@@ -85,14 +85,17 @@ def fit(
     *,
     difficulty: Fit | None = None,
     kin: Sequence[Hashable] | None = None,
+    held: Mapping[str, int] | None = None,
+    rising: Mapping[str, int] | None = None,
     settings: Mapping[str, Any] | None = None,
     seed: int = SEED,
     parts: int | None = None,
 ) -> Fit:
     """Cross-validate on items, in as many folds as said or as suits their number, then fit on all of them.
 
-    Puzzles that measure the same, or are `kin`, are held out together. With the fit of `difficulty` on the same
-    items, interest leans on it. The order of items and ratings makes no difference to the model.
+    Puzzles that measure the same, or are `kin`, are held out together; those of `held` in the folds that it gives by
+    id. With the fit of `difficulty` on the same items, interest leans on it. `rising` has 1 for features of which
+    more means more of the target, -1 for less. The order of items and ratings makes no difference to the model.
     """
     table = np.ascontiguousarray(features, dtype=np.float64)
     _check(feature_names, table, ratings, ids)
@@ -100,12 +103,12 @@ def fit(
     named = [ids[place] for place in order]
     found = _values(ratings, order, len(ids))
     kindred = folds.twins(table[order]) if kin is None else [kin[place] for place in order]
-    fold = folds.deal(named, kindred, parts, seed)
+    fold = folds.deal(named, kindred, parts, seed, held)
     items = fitting.Items(tuple(feature_names), table[order], found.value, found.variance, fold)
     lean = None
     if difficulty is not None:
         lean = fitting.Lean(difficulty.observed[order], difficulty.variance[order], difficulty.nested)
-    fitted = fitting.fit(items, None, lean, {"seed": seed, **(settings or {})})
+    fitted = fitting.fit(items, None, lean, {"seed": seed, **(settings or {})}, rising)
     predicted = np.clip(fitted.held_out.outside, LOWEST, HIGHEST)
     back = np.argsort(order)
     leaning = None if difficulty is None else json.loads(difficulty.body)
@@ -153,16 +156,22 @@ def interval(residuals: np.ndarray, variance: np.ndarray, coverage: float = COVE
     return half_width(scores, coverage) * math.sqrt(unseen + float(np.median(variance)))
 
 
-def predict(model: Fit | str, features: np.ndarray, feature_names: Sequence[str] | None = None) -> np.ndarray:
+def predict(
+    model: Fit | str,
+    features: np.ndarray,
+    feature_names: Sequence[str] | None = None,
+    others: Mapping[str, str] | None = None,
+) -> np.ndarray:
     """Predicted values, within the scale, from a fit or from the text of one.
 
-    With `feature_names` the columns are found by name, so that a model outlives new features of its game.
+    With `feature_names` the columns are found by name, so that a model outlives new features of its game. The model
+    of a narrower audience needs those that it corrects among `others`: texts by id.
     """
-    stored = loaded(model.body if isinstance(model, Fit) else model)
+    stored = found(model.body if isinstance(model, Fit) else model, others or {})
     return stored.predict(_columns(stored, features, feature_names))
 
 
-def _columns(stored: Stored, features: np.ndarray, feature_names: Sequence[str] | None) -> np.ndarray:
+def _columns(stored: Stored | Corrected, features: np.ndarray, feature_names: Sequence[str] | None) -> np.ndarray:
     """The features that a model takes, in its order."""
     table = np.asarray(features, dtype=np.float64)
     if feature_names is not None:
@@ -190,10 +199,13 @@ class Contributions:
 
 
 def contributions(
-    model: Fit | str, features: np.ndarray, feature_names: Sequence[str] | None = None
+    model: Fit | str,
+    features: np.ndarray,
+    feature_names: Sequence[str] | None = None,
+    others: Mapping[str, str] | None = None,
 ) -> Contributions:
     """What each feature adds to each prediction of `predict`, which takes the same."""
-    stored = loaded(model.body if isinstance(model, Fit) else model)
+    stored = found(model.body if isinstance(model, Fit) else model, others or {})
     return stored.contributions(_columns(stored, features, feature_names))
 
 
@@ -232,6 +244,62 @@ class Stored:
             np.append(standard.centre, hill.standard.centre[0]),
             np.append(standard.scale, hill.standard.scale[0]),
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Corrected:
+    """The model of a narrower audience, read back from its text, with those that it needs (see `audiences`)."""
+
+    names: tuple[str, ...]
+    standard: Standard
+    weights: np.ndarray
+    above: Stored | Corrected
+    difficulty: Stored
+
+    def predict(self, table: np.ndarray) -> np.ndarray:
+        if not len(table):
+            return np.empty(0)
+        known = self.above.predict(table)
+        parts = terms(self.standard(table), known, self.difficulty.predict(table)) * self.weights
+        return np.clip(known + parts.sum(axis=1), LOWEST, HIGHEST)
+
+    def contributions(self, table: np.ndarray) -> Contributions:
+        """The wider audience's, stretched as the correction does, and what it adds for features and difficulty."""
+        above = self.above.contributions(table)
+        constant, stretch, slope, bend = self.weights[:PLAIN]
+        felt, usual = self.difficulty.predict(table), MIDDLE
+        if DIFFICULTY in above.names:
+            usual = float(above.usual[above.names.index(DIFFICULTY)])
+
+        def hill(difficulty: np.ndarray | float) -> Any:
+            return slope * (difficulty - MIDDLE) + bend * (difficulty - MIDDLE) ** 2
+
+        added = above.added * (1.0 + stretch)
+        added[:, : len(self.names)] += self.standard(table) * self.weights[PLAIN:]
+        if DIFFICULTY in above.names:
+            added[:, -1] += hill(felt) - hill(usual)
+            names, value, centre, spread = above.names, above.value, above.usual, above.spread
+        else:
+            added = np.column_stack([added, hill(felt) - hill(usual)])
+            names, value = (*above.names, DIFFICULTY), np.column_stack([above.value, felt])
+            centre, spread = np.append(above.usual, usual), np.append(above.spread, np.inf)
+        base = above.base + constant + stretch * (above.base - MIDDLE) + hill(usual)
+        return Contributions(names, float(base), added, value, centre, spread)
+
+
+def found(body: str, others: Mapping[str, str]) -> Stored | Corrected:
+    """The model that a text is, whatever the audience."""
+    if not body.startswith('{"above"'):
+        return loaded(body)
+    stored = json.loads(body)
+    missing = [name for name in (stored["above"], stored["difficulty"]) if name not in others]
+    if missing:
+        raise ValueError(f"the model needs others that are not there: {', '.join(missing)}")
+    names = tuple(stored["names"])
+    above, difficulty = (found(others[stored[which]], others) for which in ("above", "difficulty"))
+    if above.names != names or difficulty.names != names or not isinstance(difficulty, Stored):
+        raise ValueError("the model and those that it needs were not fitted on the same features")
+    return Corrected(names, _standard(stored), np.array(stored["weights"]), above, difficulty)
 
 
 @lru_cache(maxsize=32)
@@ -282,10 +350,15 @@ def _numbers(ridge: Ridge) -> dict[str, Any]:
     }
 
 
-def _ridge(numbers: Mapping[str, Any]) -> Ridge:
+def _standard(numbers: Mapping[str, Any]) -> Standard:
     scale = np.array([math.inf if value is None else value for value in numbers["scale"]])
-    standard = Standard(np.array(numbers["centre"]), scale)
-    return Ridge(standard, np.array(numbers["weights"]), numbers["intercept"], numbers["penalty"], np.empty(0))
+    return Standard(np.array(numbers["centre"]), scale)
+
+
+def _ridge(numbers: Mapping[str, Any]) -> Ridge:
+    return Ridge(
+        _standard(numbers), np.array(numbers["weights"]), numbers["intercept"], numbers["penalty"], np.empty(0)
+    )
 
 
 def bounds(predictions: np.ndarray, interval: float) -> tuple[np.ndarray, np.ndarray]:
@@ -294,59 +367,24 @@ def bounds(predictions: np.ndarray, interval: float) -> tuple[np.ndarray, np.nda
 
 
 def better(
-    challenger: Fit,
-    champion: np.ndarray | None = None,
-    unseen: np.ndarray | None = None,
-    champion_mae: float = math.nan,
+    challenger: np.ndarray, observed: np.ndarray, least: tuple[str, float], champion: np.ndarray | None
 ) -> tuple[bool, str]:
     """Should the challenger take over, and why: the rule of promotion.
 
-    A challenger must beat predicting the mean. If there is a champion, it must also beat that:
-    - on the challenger's items that the champion was not fitted on (`unseen`, a flag an item), if there
-      are at least FEWEST_UNSEEN: the champion's predictions (`champion`, one an item) against the
-      challenger's held-out ones, so that neither has seen what it is judged by;
-    - otherwise by cross-validated error, the challenger's against the champion's own (`champion_mae`): the
-      champion's error on items that it was fitted on would flatter it.
-    A tie leaves the champion in place, so that refitting on the same data changes nothing.
+    It must be nearer to the observed values than the `least` that is expected of it (what that is, and its error),
+    and than the champion, if there is one. Predictions of both must be of puzzles that they had not seen. A tie
+    leaves the champion in place, so that refitting on the same data changes nothing.
     """
-    if not challenger.mae < challenger.baseline_mae - MARGIN:
-        return False, (
-            f"not promoted: held-out error {challenger.mae:.3f} is no better than"
-            f" {challenger.baseline_mae:.3f} for predicting the mean"
-        )
-    if champion is None and math.isnan(champion_mae):
-        return True, (
-            f"promoted: the first model, held-out error {challenger.mae:.3f} against"
-            f" {challenger.baseline_mae:.3f} for predicting the mean"
-        )
-    new, old, where = _duel(challenger, champion, unseen, champion_mae)
-    if new < old - MARGIN:
-        return True, f"promoted: error {new:.3f} against the champion's {old:.3f} {where}"
-    return False, f"not promoted: error {new:.3f} against the champion's {old:.3f} {where}"
-
-
-def _duel(
-    challenger: Fit, champion: np.ndarray | None, unseen: np.ndarray | None, champion_mae: float
-) -> tuple[float, float, str]:
-    """Errors of challenger and champion, and on what they were compared."""
-    if champion is not None and unseen is not None:
-        mask = np.asarray(unseen, dtype=bool)
-        if len(champion) != challenger.items or len(mask) != challenger.items:
-            raise ValueError(f"{challenger.items} items, but {len(champion)} predictions and {len(mask)} flags")
-        fresh = int(mask.sum())
-        if fresh >= FEWEST_UNSEEN:
-            truth = challenger.observed[mask]
-            return (
-                mean_absolute_error(challenger.held_out[mask], truth),
-                mean_absolute_error(np.asarray(champion)[mask], truth),
-                f"on {fresh} puzzles that neither had seen",
-            )
-    if math.isnan(champion_mae):
-        raise ValueError(
-            f"fewer than {FEWEST_UNSEEN} items are new to the champion:"
-            " its own cross-validated error (champion_mae) is needed"
-        )
-    return challenger.mae, champion_mae, "in cross-validation, too few puzzles being new to the champion"
+    new = mean_absolute_error(challenger, observed)
+    what, error = least
+    if not new < error - MARGIN:
+        return False, f"not promoted: held-out error {new:.3f} is no better than {error:.3f} for {what}"
+    if champion is None:
+        return True, f"promoted: the first of its kind, held-out error {new:.3f} against {error:.3f} for {what}"
+    old = mean_absolute_error(champion, observed)
+    where = f"on the same {len(observed)} puzzles, held out"
+    said = "promoted" if new < old - MARGIN else "not promoted"
+    return new < old - MARGIN, f"{said}: error {new:.3f} against the champion's {old:.3f} {where}"
 
 
 def _check(names: Sequence[str], table: np.ndarray, ratings: Ratings, ids: Sequence[str]) -> None:

@@ -192,7 +192,7 @@ class TestLittleAndOddData:
         assert math.isnan(found.rank_correlation)
         assert set(found.importances.values()) == {0.0}
         np.testing.assert_allclose(predict(found, features), 3.0, atol=1e-6)
-        assert not better(found)[0]
+        assert not better(found.held_out, found.observed, ("predicting the mean", found.baseline_mae), None)[0]
 
     def test_missing_and_constant_columns(self):
         names, features, ratings = planted(30, 10)
@@ -281,41 +281,29 @@ class TestRefusals:
 
 
 class TestPromotion:
+    MEAN = "predicting the mean"
+
     def test_the_first_model_needs_only_to_beat_the_mean(self, forty: Fit):
-        promoted, why = better(forty)
+        promoted, why = better(forty.held_out, forty.observed, (self.MEAN, forty.baseline_mae), None)
         assert promoted
-        assert why.startswith("promoted: the first model")
+        assert why.startswith("promoted: the first of its kind")
 
     def test_nothing_to_learn_nothing_to_promote(self, forty: Fit):
-        promoted, why = better(replace(forty, mae=forty.baseline_mae))
+        promoted, why = better(forty.held_out, forty.observed, (self.MEAN, forty.mae), None)
         assert not promoted
         assert "for predicting the mean" in why
 
-    def test_the_duel_is_on_puzzles_new_to_both(self, forty: Fit):
-        """A champion that is perfect on what it was fitted on but useless elsewhere loses."""
-        unseen = np.arange(40) >= 20
-        champion = np.where(unseen, 1.0, forty.observed)
-        promoted, why = better(forty, champion, unseen)
+    def test_the_duel_is_on_the_same_puzzles(self, forty: Fit):
+        worse = forty.observed + 1.01 * (forty.held_out - forty.observed)
+        least = self.MEAN, forty.baseline_mae
+        promoted, why = better(forty.held_out, forty.observed, least, worse)
         assert promoted
-        assert "on 20 puzzles that neither had seen" in why
-        assert not better(forty, forty.observed, unseen)[0]
-
-    def test_too_few_new_puzzles_compare_cross_validated_errors(self, forty: Fit):
-        unseen = np.arange(40) >= 35
-        promoted, why = better(forty, forty.observed, unseen, champion_mae=forty.mae + 0.1)
-        assert promoted
-        assert "in cross-validation" in why
-        assert not better(forty, forty.observed, unseen, champion_mae=forty.mae - 0.1)[0]
-        with pytest.raises(ValueError, match="champion_mae"):
-            better(forty, forty.observed, unseen)
+        assert "against the champion's" in why
+        assert "on the same 40 puzzles, held out" in why
+        assert not better(worse, forty.observed, least, forty.held_out)[0]
 
     def test_a_tie_leaves_the_champion_in_place(self, forty: Fit):
-        assert not better(forty, forty.held_out, np.zeros(40, bool), champion_mae=forty.mae)[0]
-        assert not better(forty, forty.held_out, np.ones(40, bool))[0]
-
-    def test_arrays_that_do_not_fit(self, forty: Fit):
-        with pytest.raises(ValueError, match="40 items, but 39 predictions"):
-            better(forty, forty.observed[:39], np.ones(40, bool))
+        assert not better(forty.held_out, forty.observed, (self.MEAN, forty.baseline_mae), forty.held_out)[0]
 
 
 def test_a_puzzle_is_rated_the_same_in_any_company(forty: Fit):
