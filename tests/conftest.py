@@ -15,6 +15,7 @@ import pytest
 if TYPE_CHECKING:
     from assets.stage import Press
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as engines/__init__.py says; pandas may be here before it
 os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
 os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
 
