@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from assets import features, models, predictions, progress, puzzles
 from assets.stage import Facts, Press, Stage, Work, require_stamp, run_stage
+from quality.vocabulary import TARGETS
 from warehouse.collection import bench
 from warehouse.lake import Partition, content_digest, rows_to_table
 from warehouse.publish import publish
@@ -98,7 +99,7 @@ def has_models(press: Press, game: str) -> bool:
     """See that there are models of a game, as a night does; not possible if the nights do not make that game."""
     if press.settings.variants(game):
         models.found(press, game)
-    return all(models.champion(press, game, target, None) for target in models.TARGETS)
+    return all(models.champion(press, game, target, None) for target in TARGETS)
 
 
 def remove_collection(press: Press, name: str) -> None:

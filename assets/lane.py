@@ -23,11 +23,13 @@ from assets import (
     selection,
     standings,
 )
+from assets.registry import Registry
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
 from engines.contract import VERDICTS
-from engines.rating.models import Fit
+from engines.rating.audiences import EVERYONE, GROUPS
 from engines.registry import engine
 from quality.checks import CheckResult, run_suite
+from quality.vocabulary import TARGETS
 from warehouse.lake import SO_FAR, DamagedFile, MissingPartition, Partition
 from warehouse.publish import derived, publish
 from warehouse.schema import DERIVED_TABLES
@@ -332,9 +334,7 @@ def features_picture(press: Press, game: str, night: str, outcome: Outcome) -> M
 
 def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     rows = outcome.tables["rating"].to_pylist()
-    spread = {
-        target: dict(sorted(Counter(f"{row[target]:.0f}" for row in rows).items())) for target in models.TARGETS
-    }
+    spread = {target: dict(sorted(Counter(f"{row[target]:.0f}" for row in rows).items())) for target in TARGETS}
     return {"provenance": "simulated", "answers": markdown(pictures.bars(spread, "simulated ratings"))}
 
 
@@ -420,21 +420,38 @@ def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
     return pictures.svg_markdown(pictures.sheet(game, rows), alt)
 
 
-def held_out_rows(fit: Fit) -> list[dict[str, Any]]:
-    """What was said and predicted of each puzzle, as plots take it."""
-    columns = fit.observed, fit.variance, fit.held_out, fit.fold
-    names = ("observed", "variance", "held_out", "fold")
-    return [dict(zip(names, map(float, row), strict=True)) for row in zip(*columns, strict=True)]
-
-
 def models_metadata(press: Press, game: str) -> Metadata:
-    used = [models.champion(press, game, target, None) for target in models.TARGETS]
-    rows = [row for row in used if row is not None]
-    fits = models.held_out(press, game)
+    registry = Registry.of(press, game)
+    rows = [row for target in TARGETS if (row := registry.champion(target))]
+    marks = {row["target"]: row for row in rows}
     provenance = ", ".join(sorted({row["provenance"] for row in rows}))
-    items, marks = {target: held_out_rows(fit) for target, fit in fits.items()}, {row["target"]: row for row in rows}
-    card = markdown_table(
-        ["model", "items", "ratings", "MAE", "mean only", "rank correlation", "why"],
+    items, scores, curves = (
+        {target: models.rows_of(press, table, row) for target, row in marks.items()}
+        for table in ("model_item", "model_score", "learning_curve")
+    )
+    floors = {target: floor for target, found in scores.items() if (floor := noise_floor(found)) is not None}
+    groups = [row for group in GROUPS for target in TARGETS if (row := registry.champion(target, group))]
+    people = {audience for audience, _ in registry.kinds()} - {EVERYONE, *GROUPS}
+    return {
+        "dagster/row_count": len(registry.models),
+        "provenance": provenance,
+        "people with models": len(people),
+        "models in use": markdown(models_card([*rows, *groups])),
+        "how good they are": markdown(scores_card(scores)),
+        "predicted against observed": markdown(model_pictures.predicted_against_observed(items, marks, provenance)),
+        "interest against difficulty": markdown(
+            model_pictures.observed_interest_against_difficulty(items["interest"], items["difficulty"], provenance)
+        ),
+        "learning curves": markdown(model_pictures.learning_curves(curves, floors, provenance)),
+        "coverage": markdown(model_pictures.coverage(items, provenance)),
+        "feature importances": markdown(model_pictures.importances(rows, provenance)),
+    }
+
+
+def models_card(rows: list[dict[str, Any]]) -> str:
+    """The models in use, a line each."""
+    return markdown_table(
+        ["model", "items", "ratings", "MAE", "mean only", "wider audience", "rank correlation", "why"],
         [
             (
                 row["model_id"],
@@ -442,20 +459,35 @@ def models_metadata(press: Press, game: str) -> Metadata:
                 row["ratings"],
                 f"{row['mae']:.3f}",
                 f"{row['baseline_mae']:.3f}",
+                "-" if row["above_mae"] is None else f"{row['above_mae']:.3f}",
                 "-" if row["rank_correlation"] is None else f"{row['rank_correlation']:.2f}",
                 row["reason"],
             )
             for row in rows
         ],
     )
-    return {
-        "dagster/row_count": len(models.all_models(press, game)),
-        "provenance": provenance,
-        "models in use": markdown(card),
-        "predicted against observed": markdown(model_pictures.predicted_against_observed(items, marks, provenance)),
-        "coverage": markdown(model_pictures.coverage(items, provenance)),
-        "feature importances": markdown(model_pictures.importances(rows, provenance)),
+
+
+def scores_card(scores: Mapping[str, list[dict[str, Any]]]) -> str:
+    """Every score of everyone's models: a line for each protocol and subject, a column for each target and metric."""
+    columns = [
+        (target, metric) for target, rows in scores.items() for metric in dict.fromkeys(r["metric"] for r in rows)
+    ]
+    found = {
+        (row["protocol"], row["subject"], target, row["metric"]): f"{row['value']:.3f}"
+        for target, rows in scores.items()
+        for row in rows
     }
+    lines = dict.fromkeys((row["protocol"], row["subject"]) for rows in scores.values() for row in rows)
+    header = ["held out", "who", *(f"{target} {metric}" for target, metric in columns)]
+    return markdown_table(
+        header, [[*line, *(found.get((*line, *column), "") for column in columns)] for line in lines]
+    )
+
+
+def noise_floor(scores: list[dict[str, Any]]) -> float | None:
+    """The error that a perfect prediction would have."""
+    return next((row["value"] for row in scores if (row["subject"], row["metric"]) == ("floor", "MAE")), None)
 
 
 def release_metadata(press: Press, night: str, published: release.Published) -> Metadata:

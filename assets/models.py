@@ -1,24 +1,27 @@
 """fit: models of interest and difficulty, fitted on every rating there is, promoted if they are better.
 
-Which model a night uses follows from the night alone: the last one promoted that was fitted on an
-earlier day, else the founding model. So a missed night that is made later gives what it would have
-given. The founding models are fitted on the founding panel, a fixed collection that depends on the
-seed and the code only; they exist before the first night.
+The founding models are fitted on the founding panel, a fixed collection that depends on the seed and the code only;
+they exist before the first night. A refresh fits on all ratings so far, for everyone, for each skill group and for
+the people who rated most, and each model must beat the one in use, on the same puzzles in the same folds, none of
+which either of them had seen. Which model a night uses: see `registry`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from assets import candidates, features, progress, puzzles, ratings
-from assets.features import matrix
+from assets.registry import Registry
 from assets.stage import (
     ChecksFailed,
     Outcome,
@@ -31,87 +34,30 @@ from assets.stage import (
     run_stage,
 )
 from assets.stage import Facts as StageFacts
-from engines.rating import models
-from warehouse.lake import FOUNDING, Lake, Origin, Partition, content_digest, rows_to_table
-from warehouse.survey import all_ratings, everywhere
+from assets.training import SIMULATED, Training, ratings_so_far, training
+from engines.rating import audiences, fitting, models
+from engines.rating.audiences import EVERYONE, GROUPS, Ground, Narrow
+from engines.rating.curves import curves
+from engines.rating.evaluation import Asked, scores
+from engines.registry import engine
+from quality.vocabulary import TARGETS
+from warehouse.lake import FOUNDING, Origin, Partition, rows_to_table
 
-TARGETS = ("interest", "difficulty")
 IN_ORDER = ("difficulty", "interest")  # of fitting: interest leans on difficulty
-AUDIENCE = "everyone"
-
-
-@dataclass(frozen=True)
-class Training:
-    """What models are fitted on: one row per rated puzzle."""
-
-    ids: list[str]
-    names: list[str]
-    features: np.ndarray
-    ratings: pa.Table
-    digest: str
-
-    def of(self, target: str) -> Training:
-        """The puzzles that somebody rated for a target: a survey may ask one question only."""
-        rated = self.ratings.filter(pa.compute.is_valid(self.ratings.column(target)))
-        wanted = set(rated.column("puzzle_id").to_pylist())
-        rows = [row for row, identity in enumerate(self.ids) if identity in wanted]
-        return replace(self, ids=[self.ids[row] for row in rows], features=self.features[rows], ratings=rated)
-
-    def given(self, target: str) -> models.Ratings:
-        """Who said what: places in `ids` and among the raters' names, and the ratings."""
-        people = self.ratings.column("rater_id").to_pylist()
-        place = {identity: row for row, identity in enumerate(self.ids)}
-        number = {name: row for row, name in enumerate(sorted(set(people)))}
-        item = np.array([place[identity] for identity in self.ratings.column("puzzle_id").to_pylist()])
-        return models.Ratings(
-            item, np.array([number[name] for name in people]), self.ratings.column(target).to_numpy()
-        )
-
-    @property
-    def provenance(self) -> str:
-        """Real ratings count as what they are; a single simulated one marks the whole as simulated."""
-        found = set(self.ratings.column("provenance").to_pylist())
-        return next(name for name in ("simulated", "survey", "players") if name in found)
-
-
-def training(press: Press, game: str, batch: str | None = None) -> Training:
-    """All rated puzzles with their features, or those of one batch; surveys may have rated a collection's puzzles."""
-    if batch:
-        rated, measured = (press.lake.read(Partition(name, batch, game)) for name in ("rating", "feature"))
-    else:
-        rated, measured = all_ratings(press.home, game), everywhere(press.home, "feature", game)
-    wanted = set(rated.column("puzzle_id").to_pylist())
-    first: dict[str, int] = {}
-    for row, identity in enumerate(measured.column("puzzle_id").to_pylist()):
-        if identity in wanted:
-            first.setdefault(identity, row)
-    ids = sorted(first)
-    rated = rated.filter(pa.compute.is_in(rated.column("puzzle_id"), pa.array(ids, pa.string())))
-    chosen = measured.take([first[identity] for identity in ids])
-    names = sorted({name for row in chosen.column("features").to_pylist() for name, _ in row})
-    digest = hashlib.sha256((content_digest(rated) + content_digest(chosen)).encode()).hexdigest()[:16]
-    return Training(ids, names, matrix(chosen, names), rated, digest)
-
-
-def all_models(press: Press, game: str) -> list[dict[str, Any]]:
-    """Every model of a game, oldest generation first; they are all in the lake of the nights."""
-    rows: list[dict[str, Any]] = Lake(press.home.lake).read_all("model", game).to_pylist()
-    return sorted(rows, key=lambda row: (row["generation"], row["model_id"]))
+AUDIENCE = EVERYONE
+Row = dict[str, Any]
 
 
 def champion(
     press: Press, game: str, target: str, night: date | None, audience: str = AUDIENCE
 ) -> dict[str, Any] | None:
-    """The model in use for a night; with no night, the newest promoted one."""
-    fitting = [
-        row
-        for row in all_models(press, game)
-        if row["promoted"]
-        and row["target"] == target
-        and row["audience"] == audience
-        and (night is None or row["fitted_on"] is None or row["fitted_on"] < night)
-    ]
-    return fitting[-1] if fitting else None
+    """The model in use for a night; with no night, as of now."""
+    return Registry.of(press, game).champion(target, audience, night)
+
+
+def all_models(press: Press, game: str) -> list[Row]:
+    """Every model of a game, oldest generation first."""
+    return Registry.of(press, game).models
 
 
 def found(press: Press, game: str) -> Outcome:
@@ -122,12 +68,11 @@ def found(press: Press, game: str) -> Outcome:
             for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
                 run_stage(stage, press, game, FOUNDING)
         data = training(press, game, FOUNDING)
-        recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts())
+        recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts(press.settings.models))
         outcome = keep(STAGE, press, game, FOUNDING, recipe)
         if outcome is None:
-            fits = fit_targets(data)
-            rows = [fitted_row(press, game, fits[target], data, None, None) for target in TARGETS]
-            outcome = write(press, game, FOUNDING, rows, data, recipe)
+            made = fit_all(press, Registry(game, [], []), data, None)
+            outcome = write(press, game, FOUNDING, made, data, recipe)
         progress.current().end("fit", game, note(outcome.tables["model"]))
     return outcome
 
@@ -138,83 +83,274 @@ def refresh(press: Press, game: str, today: date) -> Outcome:
     with press.home.turn(f"found-{game}"):
         progress.current().begin("fit", game)
         data, batch = training(press, game), today.isoformat()
-        earlier = [row for row in all_models(press, game) if row["fitted_on"] == today]
-        fresh = []
-        for target, fit in fit_targets(data).items():
-            parent = champion(press, game, target, None)
-            assert parent is not None, "found() has just seen to it"
-            row = fitted_row(press, game, fit, data, parent, today)
-            known = {model["model_id"] for model in all_models(press, game)}
-            fresh += [row] if row["model_id"] not in known else []
-        recipe = recipe_of(STAGE, game, batch, {"rating": data.digest}, StageFacts())
-        if fresh or earlier:
-            outcome = write(press, game, batch, [*earlier, *fresh], data, recipe)
+        registry = Registry.of(press, game)
+        made = fit_all(press, registry, data, today)
+        made = made.without(set(registry.by_id))
+        recipe = recipe_of(STAGE, game, batch, {"rating": data.digest}, StageFacts(press.settings.models))
+        if made.models:
+            outcome = write(press, game, batch, earlier(press, game, batch).plus(made.rows), data, recipe)
         else:  # nothing new to learn from: the models in use were fitted on exactly these ratings
             outcome = founded
         progress.current().end("fit", game, note(outcome.tables["model"]))
     return outcome
 
 
-def fit_targets(data: Training) -> dict[str, models.Fit]:
-    """The models of one set of ratings. Interest leans on difficulty if the same puzzles were rated for both."""
-    fits: dict[str, models.Fit] = {}
+@dataclass(frozen=True)
+class Made:
+    """Rows of the tables that a fit leaves."""
+
+    rows: Mapping[str, list[Row]]
+
+    @property
+    def models(self) -> list[Row]:
+        return self.rows["model"]
+
+    def without(self, known: set[str]) -> Made:
+        return Made({name: [row for row in rows if row["model_id"] not in known] for name, rows in self.rows.items()})
+
+    def plus(self, other: Mapping[str, list[Row]]) -> Made:
+        return Made({name: [*rows, *other.get(name, [])] for name, rows in self.rows.items()})
+
+    def tables(self) -> dict[str, pa.Table]:
+        return {name: rows_to_table(name, rows) for name, rows in self.rows.items()}
+
+
+NOTHING = Made({"model": [], "model_item": [], "model_score": [], "learning_curve": []})
+
+
+def fit_all(press: Press, registry: Registry, data: Training, today: date | None) -> Made:
+    """Models of both targets for everyone, the groups and the people who rated most."""
+    known = data.ratings.num_rows if today is None else ratings_so_far(press, registry.game)
+    fitter = Fitter(press, registry, today, known)
+    fits: dict[str, tuple[models.Fit, Training, str]] = {}
+    made = NOTHING
     for target in IN_ORDER:
-        rated = data.of(target)
-        difficulty = fits.get("difficulty") if rated.ids == data.of("difficulty").ids else None
-        fits[target] = models.fit(
-            target, rated.names, rated.features, rated.given(target), rated.ids, difficulty=difficulty
+        rated = data.of(target, press.settings.models["enough_real_ratings"])
+        same = target != "difficulty" and rated.ids == fits["difficulty"][1].ids
+        lean = fits["difficulty"][0] if same else None
+        fit = models.fit(
+            target,
+            rated.names,
+            rated.features,
+            rated.given(target),
+            rated.ids,
+            difficulty=lean,
+            rising=rising(registry.game, target),
+            held=fitter.folds_in_use(target),
         )
-    return {target: fits[target] for target in TARGETS}
+        model_id, rows = fitter.everyone(fit, rated)
+        made = made.plus(rows)
+        fits[target] = fit, rated, model_id
+        difficulty, _, difficulty_id = fits["difficulty"]
+        ground = audiences.ground(fit, felt(fit, difficulty, rated), difficulty, rated.features)
+        made = made.plus(fitter.narrower(ground, rated, model_id, difficulty_id).rows)
+    return made.plus(evaluated(registry.game, fits))
 
 
-def fitted_row(
-    press: Press, game: str, fit: models.Fit, data: Training, parent: dict[str, Any] | None, today: date | None
-) -> dict[str, Any]:
-    """Judge a model against its parent; a row of the model table."""
-    target = fit.target
-    data = data.of(target)
-    promoted, reason = True, "promoted: the founding model, without which no night can be rated"
-    if parent is not None:
-        promoted, reason = judge(press, game, fit, data, parent)
-    digest = hashlib.sha256(f"{data.digest}{fit.body}".encode()).hexdigest()[:8]
-    return {
-        "model_id": f"{game}-{target}-{AUDIENCE}-{digest}",
-        "game": game,
-        "audience": AUDIENCE,
-        "target": target,
-        "generation": 0 if parent is None else parent["generation"] + 1,
-        "fitted_on": today,
-        "provenance": data.provenance,
-        "items": fit.items,
-        "ratings": fit.ratings,
-        "data_digest": data.digest,
-        "settings": json.dumps(fit.settings, sort_keys=True),
-        "mae": fit.mae,
-        "baseline_mae": fit.baseline_mae,
-        "rank_correlation": None if np.isnan(fit.rank_correlation) else fit.rank_correlation,
-        "interval": fit.interval,
-        "importances": fit.importances,
-        "parent": None if parent is None else parent["model_id"],
-        "promoted": promoted,
-        "reason": reason,
-        "body": fit.body,
+def evaluated(game: str, fits: Mapping[str, tuple[models.Fit, Training, str]]) -> dict[str, list[Row]]:
+    """How good everyone's models are beside what they have to beat, and how good they would be with fewer ratings."""
+    asked = {
+        target: Asked(rated.names, rated.features, rated.ids, rated.lengths, rated.families, rated.given(target))
+        for target, (_, rated, _) in fits.items()
     }
+    fitted = {target: fit for target, (fit, _, _) in fits.items()}
+    found: dict[str, list[Row]] = {"model_score": [], "learning_curve": []}
+    for table, judged in (("model_score", scores(asked, fitted)), ("learning_curve", curves(asked, fitted))):
+        for target, rows in judged.items():
+            head = {"model_id": fits[target][2], "game": game}
+            found[table] += [head | {name: known(value) for name, value in vars(row).items()} for row in rows]
+    return found
 
 
-def judge(press: Press, game: str, fit: models.Fit, data: Training, parent: dict[str, Any]) -> tuple[bool, str]:
-    """Does the challenger beat its parent, on puzzles that the parent was not fitted on?"""
-    seen_until = parent["fitted_on"]
-    seen = {
-        row["puzzle_id"]
-        for row in data.ratings.select(["puzzle_id", "night"]).to_pylist()
-        if row["night"] is None or (seen_until is not None and row["night"] <= seen_until)
-    }
-    unseen = np.array([identity not in seen for identity in data.ids])
-    said = models.predict(parent["body"], data.features, data.names)
-    return models.better(fit, said, unseen, parent["mae"])
+def known(value: Any) -> Any:
+    """NaN is for what cannot be said, which in a table is nothing."""
+    return None if isinstance(value, float) and np.isnan(value) else value
 
 
-def write(press: Press, game: str, batch: str, rows: list[dict[str, Any]], data: Training, recipe: str) -> Outcome:
+def felt(fit: models.Fit, difficulty: models.Fit, rated: Training) -> fitting.HeldOut:
+    """The predicted difficulty of the puzzles that a fit is of, without their own ratings of difficulty.
+
+    Where not the same puzzles were rated for both, all of the difficulty model's predictions will have to do.
+    """
+    if len(difficulty.fold) == len(fit.fold) and np.array_equal(difficulty.fold, fit.fold):
+        return difficulty.nested
+    predicted = models.predict(difficulty, rated.features)
+    return fitting.HeldOut(predicted, np.tile(predicted, (fit.folds, 1)))
+
+
+def rising(game: str, target: str) -> dict[str, int]:
+    """The features of which the literature is sure that more of it is harder (1) or easier (-1)."""
+    if target != "difficulty":
+        return {}
+    return {feature.name: feature.harder for feature in engine(game).features if feature.harder}
+
+
+@dataclass(frozen=True)
+class Fitter:
+    """Turns fits into rows, each judged against the model that it would replace."""
+
+    press: Press
+    registry: Registry
+    today: date | None
+    known: int  # ratings that there are, used or not
+
+    @property
+    def game(self) -> str:
+        return self.registry.game
+
+    def folds_in_use(self, target: str) -> dict[str, int]:
+        """The fold of each puzzle that the model in use was fitted on: they stay, so that errors compare."""
+        parent = self.registry.champion(target)
+        return {} if parent is None else {name: row["fold"] for name, row in self.seen(parent).items()}
+
+    def seen(self, model: Row) -> dict[str, Row]:
+        """What a model said of the puzzles that it was fitted on, by a fit without them."""
+        return {row["puzzle_id"]: row for row in rows_of(self.press, "model_item", model)}
+
+    def everyone(self, fit: models.Fit, rated: Training) -> tuple[str, dict[str, list[Row]]]:
+        """The rows of everyone's model, with its id."""
+        one = Judged(fit, EVERYONE, np.arange(fit.items), fit.body, fit.settings, rated.provenance_of(), None, None)
+        return self.rows(one, rated, fit.fold)
+
+    def narrower(self, ground: Ground, rated: Training, everyone_id: str, difficulty_id: str) -> Made:
+        """The rows of the groups, then of people."""
+        members = {name: rated.given(ground.target, name) for name in GROUPS}
+        groups = audiences.groups(ground, {name: given for name, given in members.items() if len(given)})
+        made, ids = NOTHING, {}
+        for name, narrow in groups.items():
+            inside = {rater for rater, group in rated.groups.items() if group == name}
+            one = self.judged(narrow, ground, rated, everyone_id, difficulty_id, inside)
+            ids[name], rows = self.rows(one, rated, ground.fold)
+            made = made.plus(rows)
+        number = {name: place for place, name in enumerate(rated.raters)}
+        wanted = busiest(rated, self.press.settings.models["people"])
+        group_of = {number[name]: groups[group] for name, group in rated.groups.items() if group in groups}
+        given = rated.given(ground.target)
+        for name, narrow in audiences.people(ground, given, group_of, {number[who]: who for who in wanted}).items():
+            above = ids.get(rated.groups.get(name, ""), everyone_id)
+            one = self.judged(narrow, ground, rated, above, difficulty_id, {name})
+            made = made.plus(self.rows(one, rated, ground.fold)[1])
+        return made
+
+    def judged(
+        self, narrow: Narrow, ground: Ground, rated: Training, above: str, difficulty: str, who: set[str]
+    ) -> Judged:
+        """A narrower audience's model; it counts as simulated if what it corrects is."""
+        found = {rated.provenance_of(), rated.provenance_of(who)}
+        provenance = SIMULATED if SIMULATED in found else rated.provenance_of(who)
+        body = narrow.body(ground, above, difficulty)
+        settings = vars(narrow.correction.kinship)
+        return Judged(narrow, narrow.audience, narrow.places, body, settings, provenance, above, narrow.above_mae)
+
+    def rows(self, one: Judged, rated: Training, fold: np.ndarray) -> tuple[str, dict[str, list[Row]]]:
+        parent = self.registry.champion(one.fit.target, one.audience)
+        ids = [rated.ids[place] for place in one.places]
+        promoted, reason = self.judge(one, ids, rated, parent)
+        digest = hashlib.sha256(f"{rated.digest}{one.body}".encode()).hexdigest()[:8]
+        model_id = f"{self.game}-{one.fit.target}-{one.audience}-{digest}"
+        fit = one.fit
+        row = {
+            "model_id": model_id,
+            "game": self.game,
+            "audience": one.audience,
+            "target": fit.target,
+            "generation": 0 if self.today is None else 1 + max(row["generation"] for row in self.registry.models),
+            "fitted_on": self.today,
+            "provenance": one.provenance,
+            "items": fit.items,
+            "ratings": fit.ratings,
+            "known_ratings": self.known,
+            "data_digest": rated.digest,
+            "settings": json.dumps(one.settings, sort_keys=True),
+            "mae": fit.mae,
+            "baseline_mae": fit.baseline_mae,
+            "above": one.above,
+            "above_mae": one.above_mae,
+            "rank_correlation": None if np.isnan(fit.rank_correlation) else fit.rank_correlation,
+            "interval": fit.interval,
+            "importances": fit.importances,
+            "parent": None if parent is None else parent["model_id"],
+            "promoted": promoted,
+            "reason": reason,
+            "body": one.body,
+        }
+        items = zip(ids, fold[one.places], fit.observed, fit.variance, fit.held_out, strict=True)
+        return model_id, {
+            "model": [row],
+            "model_item": [
+                {
+                    "model_id": model_id,
+                    "game": self.game,
+                    "puzzle_id": name,
+                    "fold": int(own),
+                    "observed": float(observed),
+                    "variance": float(variance),
+                    "held_out": float(said),
+                }
+                for name, own, observed, variance, said in items
+            ],
+        }
+
+    def judge(self, one: Judged, ids: list[str], rated: Training, parent: Row | None) -> tuple[bool, str]:
+        """Is it worth being used?"""
+        if parent is None and one.above is None:
+            return True, "promoted: the founding model, without which no night can be rated"
+        said = None if parent is None else self.said_by(parent, ids, rated.features[one.places], rated.names)
+        beside = one.fit.baseline_mae if one.above_mae is None else one.above_mae
+        what = "predicting the mean" if one.above_mae is None else "the wider audience's model"
+        return models.better(one.fit.held_out, one.fit.observed, (what, beside), said)
+
+    def said_by(self, model: Row, ids: list[str], table: np.ndarray, names: list[str]) -> np.ndarray | None:
+        """What a model says of puzzles that it has not seen: where it was fitted on one, by a fit without it.
+
+        None if it cannot be used any more, because a feature that it needs is not measured now.
+        """
+        seen = self.seen(model)
+        try:
+            said = self.registry.predict(model, table, names)
+        except ValueError:
+            return None
+        pairs = zip(ids, said, strict=True)
+        return np.array([seen[name]["held_out"] if name in seen else value for name, value in pairs])
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A fit with what its row needs beside it."""
+
+    fit: models.Fit | Narrow
+    audience: str
+    places: np.ndarray
+    body: str
+    settings: Mapping[str, Any]
+    provenance: str
+    above: str | None
+    above_mae: float | None
+
+
+def busiest(rated: Training, most: int) -> list[str]:
+    """Those who rated most, at most so many."""
+    count = Counter(rated.ratings.column("rater_id").to_pylist())
+    return sorted(count, key=lambda name: (-count[name], name))[:most]
+
+
+def rows_of(press: Press, table: str, model: Row) -> list[Row]:
+    """What was kept of a model's cross-validation and evaluation; nothing for a model of an earlier version."""
+    batch = FOUNDING if model["fitted_on"] is None else model["fitted_on"].isoformat()
+    found = press.lake.read_or_none(Partition(table, batch, model["game"]))
+    if found is None:
+        return []
+    rows: list[Row] = found.filter(pc.equal(found.column("model_id"), model["model_id"])).to_pylist()
+    return rows
+
+
+def earlier(press: Press, game: str, batch: str) -> Made:
+    """What was fitted earlier on the same day."""
+    tables = {name: press.lake.read_or_none(Partition(name, batch, game)) for name in STAGE.writes}
+    return Made({name: [] if table is None else table.to_pylist() for name, table in tables.items()})
+
+
+def write(press: Press, game: str, batch: str, made: Made, data: Training, recipe: str) -> Outcome:
     origin = Origin(
         asset=f"{game}/models",
         run_id=press.run_id,
@@ -222,31 +358,20 @@ def write(press: Press, game: str, batch: str, rows: list[dict[str, Any]], data:
         inputs=(f"rating@{data.digest}",),
         recipe=recipe,
     )
-    outcome = install(press, game, batch, {"model": rows_to_table("model", rows)}, {}, origin)
+    outcome = install(press, game, batch, made.tables(), {}, origin)
     if outcome.failed:
         raise ChecksFailed("models", game, batch, outcome)
     return outcome
 
 
-def held_out(press: Press, game: str) -> dict[str, models.Fit]:
-    """The fits of the newest promoted models again, with their held-out predictions, for plots."""
-    fits: dict[bool, dict[str, models.Fit]] = {}
-    found = {}
-    for target in TARGETS:
-        model = champion(press, game, target, None)
-        assert model is not None
-        first = model["generation"] == 0
-        if first not in fits:
-            fits[first] = fit_targets(training(press, game, FOUNDING if first else None))
-        found[target] = fits[first][target]
-    return found
-
-
 def note(table: pa.Table) -> str:
     rows = table.to_pylist()
+    newest = max((row["generation"] for row in rows), default=0)
+    rows = [row for row in rows if row["audience"] == EVERYONE and row["generation"] == newest]
     if not rows:
         return "nothing new to learn from"
-    return ", ".join(f"{row['target']} MAE {row['mae']:.2f} ({row['baseline_mae']:.2f})" for row in rows[-2:])
+    rows.sort(key=lambda row: TARGETS.index(row["target"]))
+    return ", ".join(f"{row['target']} MAE {row['mae']:.2f} ({row['baseline_mae']:.2f})" for row in rows)
 
 
 def _unused(*_: Any) -> Any:
@@ -256,12 +381,12 @@ def _unused(*_: Any) -> Any:
 STAGE = Stage(
     name="models",
     verb="fit",
-    description="Models of interest and difficulty - LightGBM, a linear model and a hill over difficulty, blended - "
-    "with held-out error beside the baseline. "
-    "A refresh fits on all ratings so far and is promoted only if it beats the model in use.",
+    description="Models of interest and difficulty for everyone - LightGBM, a linear model and a hill over "
+    "difficulty, blended - and, as corrections of it, for each skill group and for the people who rated most; with "
+    "held-out errors. A refresh fits on all ratings so far and is promoted only if it beats the model in use.",
     after=("ratings", "features"),
     reads=(),
-    writes=("model",),
+    writes=tuple(NOTHING.rows),
     kinds=frozenset({"lightgbm", "parquet"}),
     make=_unused,
     note=lambda tables: note(tables["model"]),

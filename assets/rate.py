@@ -3,49 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from assets.models import AUDIENCE, TARGETS, champion
-from assets.predictions import Used, explained, rated
+from assets.predictions import rated
 from assets.puzzles import KEPT_SOLUTIONS
+from assets.registry import Registry, Used
 from assets.stage import Press
 from engines.contract import Verdict
 from engines.rating import reasons
+from engines.rating.audiences import EVERYONE
 from engines.registry import engine
+from quality.vocabulary import TARGETS
 
 
 class NoModel(LookupError):
     """Nobody can rate puzzles of this game yet; the message says what to do."""
 
 
-@dataclass(frozen=True)
-class Judges:
-    """The models that rate the puzzles of a game, and for whom."""
-
-    game: str
-    audience: str
-    used: Used
-
-
-def judges(press: Press, game: str, audience: str = AUDIENCE) -> Judges:
+def judges(press: Press, game: str, audience: str = EVERYONE) -> Used:
     """The models in use for an audience; those for everyone if it has none of its own."""
-    for whom in dict.fromkeys((audience, AUDIENCE)):
-        found = {target: champion(press, game, target, None, whom) for target in TARGETS}
-        used = {target: model for target, model in found.items() if model is not None}
-        if len(used) == len(TARGETS):
-            return Judges(game, whom, used)
-    raise NoModel(f"there is no model of {game} yet: run `tsume nightly`")
+    registry = Registry.of(press, game)
+    found = registry.used(audience) or registry.used(EVERYONE)
+    if found is None:
+        raise NoModel(f"there is no model of {game} yet: run `tsume nightly`")
+    return found
 
 
-def rate(press: Press, by: Judges, puzzles: Sequence[Any]) -> list[dict[str, Any]]:
+def rate(press: Press, by: Used, puzzles: Sequence[Any]) -> list[dict[str, Any]]:
     """What the models say of each puzzle, and why, be it proved, impossible or too much for the limit of proofs."""
-    rules = engine(by.game)
+    rules = engine(by.registry.game)
     verdicts = [kept(verdict) for verdict in rules.solve(puzzles, press.settings.proof["limit"])]
     table = rules.measure(puzzles, verdicts)
-    told = explained(by.used, [feature.name for feature in rules.features], table)
+    told = by.contributions(table, [feature.name for feature in rules.features])
     single = reasons.statements(rules.features, told["difficulty"], told["interest"])
-    rows = rated(by.used, rules.features, table)
+    rows = rated(by, rules.features, table)
     return [record(by, row, lines) for row, lines in zip(rows, single, strict=True)]
 
 
@@ -54,7 +46,7 @@ def kept(verdict: Verdict) -> Verdict:
     return replace(verdict, solutions=verdict.solutions[:KEPT_SOLUTIONS])
 
 
-def record(by: Judges, row: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
+def record(by: Used, row: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
     """A prediction as the fields that are printed."""
     values = {
         target: {"value": row[target], "low": row[f"{target}_low"], "high": row[f"{target}_high"]}

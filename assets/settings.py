@@ -25,6 +25,8 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "survey.founding_per_variant": (WHOLE, 10, 100_000),
     "survey.questions": (WHOLE, 1, 1_000),
     "models.refresh_after_ratings": (WHOLE, 1, 10**12),
+    "models.enough_real_ratings": (WHOLE, 1, 10**12),
+    "models.people": (WHOLE, 0, 100_000),
     "selection.per_group": (WHOLE, 1, 100_000),
     "selection.least_interest": (ANY, 1, 5),
     "referee.seconds": (WHOLE, 0, 86_400),

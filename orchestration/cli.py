@@ -13,6 +13,7 @@ from orchestration.commands.counts import bench, perft
 from orchestration.commands.draw import convert, draw
 from orchestration.commands.endgame import table
 from orchestration.commands.generate import generate, variants
+from orchestration.commands.models import models
 from orchestration.commands.night import nightly, ui
 from orchestration.commands.rate import rate
 from orchestration.commands.ratings import ratings
@@ -20,8 +21,8 @@ from orchestration.commands.solve import simulate, solve
 from orchestration.commands.warehouse import sql
 
 COMMANDS = (
-    nightly, ui, generate, variants, solve, rate, simulate, draw, convert, collection, ratings, sql, perft, table,
-    bench,
+    nightly, ui, generate, variants, solve, rate, simulate, draw, convert, collection, ratings, models, sql, perft,
+    table, bench,
 )  # fmt: skip
 
 

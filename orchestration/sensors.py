@@ -4,22 +4,14 @@ import dagster as dg
 
 from assets import models
 from assets.stage import Press
+from assets.training import ratings_so_far
 from orchestration.jobs import Job
-from warehouse.lake import read_stamp
-from warehouse.survey import ratings_said
-
-
-def ratings_so_far(press: Press, game: str) -> int:
-    """The nights' ratings and those of surveys."""
-    lake = press.lake
-    ours = sum(read_stamp(lake.path(partition)).rows for partition in lake.partitions("rating", game))
-    return ours + ratings_said(press.home, game)
 
 
 def ratings_fitted(press: Press, game: str) -> int | None:
-    """Ratings that the newest fit of a game has seen, promoted or not; None before the first fit."""
-    fitted = [row["ratings"] for row in models.all_models(press, game)]
-    return max(fitted) if fitted else None
+    """Ratings that there were at the newest fit of a game, promoted or not; None before the first fit."""
+    known = [row["known_ratings"] or row["ratings"] for row in models.all_models(press, game)]
+    return max(known) if known else None
 
 
 def sensors(jobs: dict[str, Job], games: list[str], follow: dg.AssetSelection) -> list[dg.SensorDefinition]:

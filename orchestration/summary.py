@@ -17,14 +17,15 @@ def summary(home: Home, games: list[str], night: str) -> str:
     for game in games:
         rows = {
             table: lake.read(Partition(table, night, game)).num_rows
-            for table in ("candidate", "verdict", "prediction", "selection")
+            for table in ("candidate", "verdict", "selection")
         }
-        predictions = lake.read(Partition("prediction", night, game)).column("provenance").to_pylist()
-        provenance = ", ".join(sorted(set(predictions)))
+        predictions = lake.read(Partition("prediction", night, game))
+        rated = len(predictions.column("puzzle_id").unique())
+        provenance = ", ".join(sorted(set(predictions.column("provenance").to_pylist())))
         unique = verdict_counts(lake.read(Partition("verdict", night, game)))["unique"]
         lines.append(
             f"  {game}: {rows['candidate']:,} generated, {rows['verdict']:,} different, {unique:,} proved unique, "
-            f"{rows['prediction']:,} rated (from {provenance} ratings), {rows['selection']:,} chosen"
+            f"{rated:,} rated (from {provenance} ratings), {rows['selection']:,} chosen"
         )
     release = last_release(home, night)
     assert release is not None, "a night that succeeded has a release"

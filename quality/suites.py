@@ -65,6 +65,7 @@ from quality.vocabulary import (
     BATCH_FORM,
     COLLECTION_FORM,
     COLUMNS,
+    DECISIONS,
     EARLIER,
     INTERVAL_ENDS,
     LEVELS,
@@ -302,6 +303,22 @@ LEARNING_CURVE = (
     within("correlation is within -1 to 1", ["rank_correlation"], -1, 1),
 )
 
+MODEL_ITEM = (
+    some_rows(),
+    never_blank("names are given", ["model_id", "game"]),
+    within("fold is from 0", ["fold"], 0),
+    within("predictions are within 1 to 5", ["held_out"], *SCALE),
+    within("variance is not negative", ["variance"], 0),
+)
+
+PROMOTION = (
+    never_blank("names are given", ["model_id", "game", "audience", "why"]),
+    one_of("a decision is one of two", "what", DECISIONS),
+    one_of("target is interest or difficulty", "target", TARGETS),
+    within("number is from 1", ["number"], 1),
+    within("generation is from 0", ["generation"], 0),
+)
+
 PREDICTION = (
     some_rows(),
     never_blank("names are given", ["game", "audience", "interest_model", "difficulty_model"]),
@@ -393,6 +410,8 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "model": MODEL,
     "model_score": MODEL_SCORE,
     "learning_curve": LEARNING_CURVE,
+    "model_item": MODEL_ITEM,
+    "promotion": PROMOTION,
     "prediction": PREDICTION,
     "selection": SELECTION,
     "question": QUESTION,

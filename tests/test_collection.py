@@ -13,9 +13,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from assets import collection, models, puzzles, release, selection
+from assets import collection, puzzles, release, selection
 from assets.lane import NIGHT_STAGES
 from assets.stage import ChecksFailed, Press, run_stage
+from assets.training import training
 from engines.contract import Verdict, puzzle_id
 from engines.registry import engine
 from orchestration import collection as sheets
@@ -245,10 +246,10 @@ def test_a_careless_choice_of_a_collections_puzzle_is_stopped(press: Press, monk
 
 @pytest.mark.usefixtures("trusting")
 def test_models_learn_nothing_from_a_collection(press: Press) -> None:
-    before = models.training(press, "pick").digest
+    before = training(press, "pick").digest
     puzzles = [json.loads(row["puzzle"]) for row in press.lake.read_all("verdict", "pick").to_pylist()[:3]]
     take_in(press, "mine", *((puzzle["digits"], puzzle["total"]) for puzzle in puzzles))
-    assert models.training(press, "pick").digest == before
+    assert training(press, "pick").digest == before
     assert ask(press.home, "select count(*) from rating where batch = 'mine'") == [(0,)]
 
 

@@ -155,7 +155,7 @@ def test_pictures_are_in_the_metadata(defs: dg.Definitions, instance: dg.Dagster
     shown = ("puzzles", "models", "standings", "predictions", "selection", "questions")
     for key in (*(f"pick/{stage}" for stage in shown), "release"):
         assert seen[key], f"{key} shows no picture"
-    assert len(seen["pick/models"]) == 2, "predicted against observed, and importances"
+    assert len(seen["pick/models"]) == 5, "predicted against observed, interest, curves, coverage, and importances"
 
 
 def test_the_mix_has_a_table_for_each_thing_and_a_row_for_each_group() -> None:

@@ -93,7 +93,7 @@ def test_puzzles_released_are_unique_and_the_best_of_their_group(home: Path) -> 
         left = connection.execute(
             """select v.variant, max(p.interest) from verdict v join prediction p using (batch, puzzle_id)
                anti join selection s using (puzzle_id) where v.verdict = 'unique' and v.night is not null
-               group by 1"""
+               and p.audience = 'everyone' group by 1"""
         ).fetchall()
     assert all(known[identity] == ("unique", 1) for identity, *_ in items)
     best = {}
@@ -263,7 +263,7 @@ def test_models_fitted_today_are_for_tomorrow(press: Press) -> None:
     rows = models.all_models(press, "pick")
     assert {row["generation"] for row in rows} == {0, 1}
     assert models.champion(press, "pick", "interest", date(2026, 11, 15)) == founding
-    assert all(row["parent"] for row in rows if row["generation"] == 1)
+    assert all(row["parent"] for row in rows if row["generation"] == 1 and row["audience"] == "everyone")
 
 
 def test_refreshing_twice_on_the_same_ratings_adds_nothing(press: Press) -> None:

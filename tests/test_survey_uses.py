@@ -16,12 +16,13 @@ import pytest
 from assets import collection, models, survey
 from assets.answers import Terms
 from assets.players import ratings_of
+from assets.registry import Registry
 from assets.stage import ChecksFailed, Press
+from assets.training import ratings_so_far, training
 from engines.rating.models import DIFFICULTY
 from engines.rating.scale import Scale
 from orchestration import collection as puzzle_sheets
 from orchestration import survey as sheets
-from orchestration.sensors import ratings_so_far
 from quality.checks import run_suite
 from tests.surveys import IMPORT, LAB, ask, write
 from tests.test_kill import in_a_child
@@ -43,11 +44,11 @@ def collect(press: Press, folder: Path) -> list[str]:
 @pytest.mark.usefixtures("trusting")
 def test_models_learn_from_surveys_of_a_collections_puzzles(press: Press, command: Any, tmp_path: Path) -> None:
     theirs = collect(press, tmp_path)
-    before, seen = models.training(press, "pick"), ratings_so_far(press, "pick")
+    before, seen = training(press, "pick"), ratings_so_far(press, "pick")
     quote = [puzzle.replace('"', '""') for puzzle in PUZZLES]
     rows = [f'"{puzzle}",{who},{3 if who == "A" else ""},4' for puzzle in quote for who in "AB"]
     assert command(*IMPORT, write(tmp_path, *rows, header="puzzle,rater,interest,difficulty"), *LAB)[0] == 0
-    after = models.training(press, "pick")
+    after = training(press, "pick")
     assert set(after.ids) - set(before.ids) == set(theirs)
     assert after.ratings.num_rows == all_ratings(press.home, "pick").num_rows == before.ratings.num_rows + 12
     assert ratings_so_far(press, "pick") == seen + 12
@@ -56,20 +57,24 @@ def test_models_learn_from_surveys_of_a_collections_puzzles(press: Press, comman
         given = after.of(target).given(target)
         said = given.rating[given.item == place]
         assert (said.mean(), len(said)) == (mean, count)
-    assert before.digest == models.training(press, "pick", "founding").digest, "the founding models see none of it"
+    assert before.digest == training(press, "pick", "founding").digest, "the founding models see none of it"
 
 
 @pytest.mark.usefixtures("trusting")
 def test_puzzles_that_were_asked_one_question_train_one_model(press: Press, command: Any, tmp_path: Path) -> None:
-    founding = models.training(press, "pick").ids
+    founding = training(press, "pick").ids
     others = collect(press, tmp_path)[:4]
     assert command(*IMPORT, write(tmp_path, *(f"{identity},A,,2" for identity in others)), *LAB)[0] == 0
-    data = models.training(press, "pick")
+    data = training(press, "pick")
     assert (len(data.of("interest").ids), len(data.of("difficulty").ids)) == (len(founding), len(founding) + 4)
-    for target, fit in models.fit_targets(data).items():
-        assert models.fitted_row(press, "pick", fit, data, None, None)["items"] == len(data.of(target).ids)
-        assert np.isfinite(fit.observed).all()
-    assert DIFFICULTY not in models.fit_targets(data)["interest"].importances, "not the same puzzles: no hill"
+    made = models.fit_all(press, Registry("pick", [], []), data, None)
+    everyone = {row["target"]: row for row in made.models if row["audience"] == "everyone"}
+    for target, row in everyone.items():
+        assert row["items"] == len(data.of(target).ids)
+        assert all(
+            np.isfinite(item["observed"]) for item in made.rows["model_item"] if item["model_id"] == row["model_id"]
+        )
+    assert DIFFICULTY not in dict(everyone["interest"]["importances"]), "not the same puzzles: no hill"
 
 
 def take_in(press: Press, folder: Path, *rows: str, name: str = "lab-1") -> survey.Imported:

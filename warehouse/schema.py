@@ -354,6 +354,7 @@ MODEL = Table(
         PROVENANCE,
         Column("items", "INTEGER", "puzzles it was fitted on"),
         Column("ratings", "INTEGER", "ratings it was fitted on"),
+        Column("known_ratings", "INTEGER", "ratings of its game that there were, used or not", null=True),
         Column("data_digest", "VARCHAR", "hash of the rows it was fitted on"),
         Column("settings", "VARCHAR", "hyper-parameters, as JSON"),
         Column("mae", "DOUBLE", "mean absolute error on held-out puzzles (cross-validation)"),
@@ -366,6 +367,8 @@ MODEL = Table(
         ),
         Column("interval", "DOUBLE", "half width of the 80 % interval, from held-out residuals"),
         Column("importances", "MAP(VARCHAR, DOUBLE)", "share of what features contribute to predictions"),
+        Column("above", "VARCHAR", "the wider audience's model that it corrects; null: everyone's", null=True),
+        Column("above_mae", "DOUBLE", "error of that one on the same held-out puzzles", null=True),
         Column("parent", "VARCHAR", "the model that was in use when this one was fitted", null=True),
         Column("promoted", "BOOLEAN", "was it taken into use"),
         Column("reason", "VARCHAR", "why it was or was not promoted"),
@@ -409,6 +412,38 @@ LEARNING_CURVE = Table(
         Column("mae", "DOUBLE", "mean absolute error against what all raters said"),
         Column("mean_mae", "DOUBLE", "the same for predicting the mean of what was learned from"),
         Column("rank_correlation", "DOUBLE", "Spearman correlation with what all raters said", null=True),
+    ),
+)
+
+MODEL_ITEM = Table(
+    "model_item",
+    "What each model says of the puzzles that it was fitted on, by a fit without them: its cross-validation.",
+    ("model_id", "puzzle_id"),
+    (
+        Column("model_id", "VARCHAR", "the model"),
+        GAME,
+        PUZZLE_ID,
+        Column("fold", "INTEGER", "the part of the puzzles that was held out together, from 0"),
+        Column("observed", "DOUBLE", "what the audience said, the raters' own ways taken out; a person's own rating"),
+        Column("variance", "DOUBLE", "variance of the error of that, from the noise of those who rated"),
+        Column("held_out", "DOUBLE", "what the model says of it when fitted without its fold"),
+    ),
+)
+
+PROMOTION = Table(
+    "promotion",
+    "Decisions by hand on which model is in use; what a refresh decided stands in model.promoted.",
+    ("game", "number"),
+    (
+        GAME,
+        Column("number", "INTEGER", "which decision of the game, from 1"),
+        Column("what", "VARCHAR", "promote: this model is in use from then on; rollback: the one before it again"),
+        Column("model_id", "VARCHAR", "the model that is taken into or out of use"),
+        AUDIENCE,
+        Column("target", "VARCHAR", "what the model predicts: interest or difficulty"),
+        Column("from_night", "DATE", "the first night that it counts for"),
+        Column("generation", "INTEGER", "newest generation of models there was then: later ones come after it"),
+        Column("why", "VARCHAR", "the reason, as it was given"),
     ),
 )
 
@@ -572,6 +607,8 @@ LAKE_TABLES: tuple[Table, ...] = (
     MODEL,
     MODEL_SCORE,
     LEARNING_CURVE,
+    MODEL_ITEM,
+    PROMOTION,
     PREDICTION,
     SELECTION,
     QUESTION,

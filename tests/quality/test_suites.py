@@ -134,6 +134,16 @@ def model_score(subject: str, metric: str, value: float) -> Row:
     return {**whose, "subject": subject, "metric": metric, "value": value}
 
 
+def model_item(puzzle_id: str) -> Row:
+    said = {"fold": 2, "observed": 5.1, "variance": 0.04, "held_out": 3.4}
+    return {"model_id": MODEL_ID, "game": "tspin", "puzzle_id": puzzle_id, **said}
+
+
+def promotion(number: int, what: str) -> Row:
+    whose = {"model_id": MODEL_ID, "audience": "everyone", "target": "interest", "from_night": NIGHT}
+    return {"game": "tspin", "number": number, "what": what, **whose, "generation": 3, "why": "it looked wrong"}
+
+
 def learning_curve(over: str, count: int, rank_correlation: float | None) -> Row:
     errors = {"mae": 0.4, "mean_mae": 0.6, "rank_correlation": rank_correlation}
     return {"model_id": MODEL_ID, "game": "tspin", "over": over, "count": count, **errors}
@@ -224,6 +234,8 @@ def good_rows() -> dict[str, list[Row]]:
         "player_standing": [player_standing("sim-1", "simulated"), player_standing("ann", "players")],
         "model": [model(model_id, name.split("_")[0]) for name, model_id in MODELS.items()],
         "model_score": [model_score("model", "MAE", 0.4), model_score("length", "rank correlation", -0.2)],
+        "model_item": [model_item(UNIQUE), model_item(AMBIGUOUS)],
+        "promotion": [promotion(1, "promote"), promotion(2, "rollback")],
         "learning_curve": [learning_curve("raters", 1, 0.3), learning_curve("items", 1, None)],
         "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
         "selection": [selection(UNIQUE)],
@@ -582,6 +594,27 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (put(0, value=-1.5), (f"{MODEL_ID}/nested/model/MAE",)),
         ],
     },
+    "model_item": {
+        "types as declared": [(retyped("fold", pa.int64()), ("fold",))],
+        "nothing is missing": [(put(0, observed=NAN), (UNIQUE,))],
+        "key is unique": [(again(0, fold=1), (UNIQUE,))],
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(0, game=""), (UNIQUE,))],
+        "fold is from 0": [(put(0, fold=-1), (UNIQUE,))],
+        "predictions are within 1 to 5": [(put(0, held_out=5.2), (UNIQUE,))],
+        "variance is not negative": [(put(0, variance=-0.1), (UNIQUE,))],
+    },
+    "promotion": {
+        "types as declared": [(retyped("number", pa.int64()), ("number",))],
+        "nothing is missing": [(put(0, from_night=None), ("tspin/1",))],
+        "key is unique": [(again(0, what="rollback"), ("tspin/1",))],
+        "names are given": [(put(0, why=" "), ("tspin/1",))],
+        "a decision is one of two": [(put(0, what="demote"), ("tspin/1",))],
+        "target is interest or difficulty": [(put(0, target="fun"), ("tspin/1",))],
+        "number is from 1": [(put(0, number=0), ("tspin/0",))],
+        "generation is from 0": [(put(0, generation=-1), ("tspin/1",))],
+    },
     "learning_curve": {
         "types as declared": [(retyped("count", pa.int64()), ("count",))],
         "nothing is missing": [(put(0, mae=NAN), (f"{MODEL_ID}/raters/1",))],
@@ -914,6 +947,7 @@ def test_no_rows_break_no_other_check(table: str) -> None:
         "player_standing",
         "model_score",
         "learning_curve",
+        "promotion",
         "selection",
         "question",
         "check_result",

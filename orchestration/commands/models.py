@@ -1,0 +1,205 @@
+"""Models: which there are, how good they are, which are in use, and changing that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem, with_progress, writable_home
+
+WHY = click.option("--why", required=True, metavar="TEXT", help="The reason, for whoever asks later.")
+TARGET = click.option("--target", type=click.Choice(["interest", "difficulty"]), help="Of one target only.")
+COLUMNS = (
+    "model_id", "in_use", "game", "target", "audience", "generation", "fitted_on", "provenance", "items", "ratings",
+    "mae", "baseline_mae", "above_mae", "rank_correlation", "promoted",
+)  # fmt: skip
+SHOWN = (
+    "game", "target", "audience", "generation", "fitted_on", "provenance", "items", "ratings", "data_digest",
+    "mae", "baseline_mae", "above", "above_mae", "rank_correlation", "interval", "parent", "promoted", "reason",
+    "settings",
+)  # fmt: skip
+WEIGHTIEST = 10
+
+
+@click.group(short_help="What predicts interest and difficulty.")
+def models() -> None:
+    """The models that say how interesting and how hard a puzzle will feel, for everyone, a skill group or a person.
+
+    \b
+    tsume models list
+    tsume models show tspin-interest-everyone-0123abcd
+    tsume models rollback tspin --why "hard puzzles came out as easy"
+
+    Models are never changed or deleted. A refresh promotes a model only if it beats the one in use; what is promoted
+    or rolled back by hand counts from the next night that has not been rated.
+    """
+
+
+@models.command("list", short_help="The models there are.")
+@click.argument("game", required=False)
+@click.option("--audience", metavar="WHO", help="Of one audience: everyone, beginner, ..., or a rater's id.")
+@TARGET
+@click.option("--all", "everything", is_flag=True, help="Those that are not in use as well, and people's.")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+def list_models(game: str | None, audience: str | None, target: str | None, everything: bool, form: str) -> None:
+    """List the models in use for everyone and the skill groups, of all games or of GAME, with their held-out errors.
+
+    The errors are mean absolute ones, in steps of the scale from 1 to 5: of the model, of predicting the mean
+    (baseline), and of the wider audience's model (above).
+    """
+    from engines.rating.audiences import EVERYONE, GROUPS
+    from orchestration.tables import print_rows
+
+    rows = []
+    for registry in registries(game):
+        used = {row["model_id"] for who, what in registry.kinds() if (row := registry.champion(what, who))}
+        for row in registry.models:
+            wanted = audience in (None, row["audience"]) and target in (None, row["target"])
+            usual = row["model_id"] in used and (audience or row["audience"] in (EVERYONE, *GROUPS))
+            if wanted and (everything or usual):
+                rows.append([{**row, "in_use": row["model_id"] in used}[name] for name in COLUMNS])
+    print_rows(list(COLUMNS), [[rounded(value) for value in row] for row in rows], form)
+
+
+@models.command(short_help="All about one model.")
+@click.argument("model_id")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def show(model_id: str, form: str) -> None:
+    """Show what a model was fitted on, how good it is beside what it has to beat, and what it goes by."""
+    import json
+
+    from assets.models import rows_of
+    from assets.stage import Press
+    from orchestration.tables import plain, print_rows
+
+    registry, model = known(model_id)
+    press = Press.from_environment()
+    scores, curve = (rows_of(press, table, model) for table in ("model_score", "learning_curve"))
+    champion = registry.champion(model["target"], model["audience"])
+    weightiest = sorted(model["importances"], key=lambda pair: -pair[1])[:WEIGHTIEST]
+    facts = {"model_id": model_id, "in_use": champion == model, **{name: model[name] for name in SHOWN}}
+    if form == "json":
+        facts |= {"importances": dict(model["importances"]), "scores": bare(scores), "learning_curve": bare(curve)}
+        facts["settings"] = json.loads(model["settings"])
+        print(
+            json.dumps(
+                {name: value if isinstance(value, dict | list) else plain(value) for name, value in facts.items()}
+            )
+        )
+        return
+    for name, value in facts.items():
+        click.echo(f"{name + ':':<18}{'-' if value is None else rounded(value)}")
+    click.echo("goes by:          " + ", ".join(f"{name} {share:.0%}" for name, share in weightiest))
+    for title, rows in (("scores", scores), ("learning curve", curve)):
+        if rows:
+            click.echo(f"\n{title} ({model['provenance']} ratings)")
+            names = [name for name in rows[0] if name not in ("model_id", "game")]
+            print_rows(names, [[rounded(row[name]) for name in names] for row in rows], "table")
+
+
+@models.command(short_help="Take a model into use.")
+@click.argument("model_id")
+@WHY
+def promote(model_id: str, why: str) -> None:
+    """Take a model into use from the next night on, whatever the refresh said of it."""
+    from assets import registry
+
+    game = known(model_id)[1]["game"]
+    done = decide(game, why, lambda press, today: [registry.promote(press, game, model_id, why, today)])
+    click.echo(f"{model_id}: in use from the night of {done[0]['from_night']}", err=True)
+
+
+@models.command(short_help="Go back to the models before.")
+@click.argument("game")
+@click.option("--audience", metavar="WHO", help="Of one audience only: everyone, beginner, ..., or a rater's id.")
+@TARGET
+@WHY
+def rollback(game: str, audience: str | None, target: str | None, why: str) -> None:
+    """Take the models of GAME that came into use last out again, so that those before them are used."""
+    from assets import registry
+
+    registries(game)
+    done = decide(game, why, lambda press, today: registry.rollback(press, game, why, today, audience, target))
+    for row in done:
+        click.echo(f"{row['model_id']}: out of use from the night of {row['from_night']}", err=True)
+
+
+@models.command(short_help="Fit models anew.")
+@click.argument("game", required=False)
+def refresh(game: str | None) -> None:
+    """Fit models on all ratings so far, as the schedule does every week; what is better is used from tomorrow."""
+    games = [registry.game for registry in registries(game)]
+    with_progress("models", lambda press: refreshed(press, games))
+
+
+def refreshed(press: Any, games: list[str]) -> None:
+    from assets import models as fitting
+    from assets.collection import answer
+
+    for game in games:
+        fitting.refresh(press, game, today_of(press))
+    answer(press)
+
+
+def decide(game: str, why: str, decision: Any) -> Any:
+    """Decide something, and let the warehouse know."""
+    from assets.collection import answer
+    from assets.registry import BadDecision
+
+    if not why.strip():
+        raise Problem("--why needs a reason", BAD_INPUT)
+    writable_home()
+
+    def work(press: Any) -> Any:
+        done = decision(press, today_of(press))
+        answer(press)
+        return done
+
+    try:
+        return with_progress("models", work)
+    except BadDecision as error:
+        raise Problem(str(error), BAD_INPUT) from None
+
+
+def today_of(press: Any) -> Any:
+    from datetime import datetime
+
+    return datetime.now(press.settings.zone).date()
+
+
+def registries(game: str | None) -> list[Any]:
+    """The registries of all games, or of one."""
+    from assets.registry import Registry
+    from assets.stage import Press
+    from engines.registry import GAMES
+    from warehouse.lake import DamagedFile
+
+    press = Press.from_environment()
+    if game is not None and game not in GAMES:
+        raise Problem(f"no game is called {game!r}: there is {', '.join(GAMES)}", BAD_INPUT)
+    try:
+        return [Registry.of(press, name) for name in ([game] if game else press.settings.games)]
+    except DamagedFile as error:
+        raise Problem(str(error), FAILED) from None
+
+
+def known(model_id: str) -> tuple[Any, Any]:
+    """A model that somebody named, with its registry."""
+    from engines.registry import GAMES
+
+    for game in GAMES:
+        if model_id.startswith(f"{game}-"):
+            registry = registries(game)[0]
+            if model_id in registry.by_id:
+                return registry, registry.by_id[model_id]
+    raise Problem(f"no model is called {model_id!r}: see `tsume models list --all`", BAD_INPUT)
+
+
+def bare(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows without what they all share."""
+    return [{name: value for name, value in row.items() if name not in ("model_id", "game")} for row in rows]
+
+
+def rounded(value: Any) -> Any:
+    return round(value, 3) if isinstance(value, float) else value

@@ -1,0 +1,266 @@
+"""Which model is in use: what refreshes promote, what people decide, and that a night's models never change."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from assets import models, registry
+from assets.registry import BadDecision, Registry
+from assets.stage import Press
+from assets.training import training
+from engines.rating.audiences import EVERYONE
+from tests.surveys import IMPORT, LAB, write
+from warehouse.lake import Origin, Partition, rows_to_table
+
+DAY = date(2026, 11, 15)
+WHY = "it looked wrong"
+
+
+def fitted(name: str, day: int | None, promoted: bool = True, **other: Any) -> dict[str, Any]:
+    """A model as the registry sees it; `day` counts from DAY."""
+    return {
+        "model_id": name,
+        "target": "interest",
+        "audience": EVERYONE,
+        "generation": 0 if day is None else 1 + day,
+        "fitted_on": None if day is None else DAY + timedelta(days=day),
+        "promoted": promoted,
+        "above": None,
+        **other,
+    }
+
+
+def decided(number: int, what: str, name: str, day: int, generation: int) -> dict[str, Any]:
+    return {
+        "number": number,
+        "what": what,
+        "model_id": name,
+        "target": "interest",
+        "audience": EVERYONE,
+        "from_night": DAY + timedelta(days=day),
+        "generation": generation,
+    }
+
+
+MODELS = [fitted("first", None), fitted("second", 0), fitted("poor", 1, promoted=False), fitted("third", 2)]
+
+
+def in_use(found: Registry, day: int | None) -> str | None:
+    model = found.champion("interest", EVERYONE, None if day is None else DAY + timedelta(days=day))
+    return None if model is None else model["model_id"]
+
+
+def test_a_model_counts_from_the_day_after_its_fit() -> None:
+    found = Registry("pick", MODELS, [])
+    assert [in_use(found, day) for day in (-9, 0)] == ["first", "first"]
+    assert [in_use(found, day) for day in (1, 2, 3, 9)] == ["second", "second", "third", "third"]
+    assert in_use(found, None) == "third"
+    assert found.champion("difficulty") is None
+
+
+def test_rolling_back_twice_goes_back_twice() -> None:
+    once = decided(1, "rollback", "third", 4, 3)
+    twice = decided(2, "rollback", "second", 5, 3)
+    found = Registry("pick", MODELS, [once, twice])
+    assert [in_use(found, day) for day in (3, 4, 5, 9)] == ["third", "second", "first", "first"]
+
+
+def test_what_is_promoted_by_hand_stays_until_a_later_fit_beats_it() -> None:
+    found = Registry("pick", [*MODELS, fitted("fourth", 5)], [decided(1, "promote", "poor", 4, 3)])
+    assert [in_use(found, day) for day in (3, 4, 5, 6)] == ["third", "poor", "poor", "fourth"]
+
+
+def test_decisions_of_one_day_count_in_their_order() -> None:
+    """A refresh at noon, rolled back in the afternoon; or rolled back in the morning, then refreshed."""
+    late = Registry("pick", MODELS, [decided(1, "rollback", "third", 3, 3)])
+    assert in_use(late, 3) == "second"
+    early = Registry("pick", MODELS, [decided(1, "rollback", "second", 3, 2)])
+    assert in_use(early, 3) == "third"
+
+
+def test_a_model_that_is_gone_takes_no_other_with_it() -> None:
+    found = Registry("pick", MODELS[:2], [decided(1, "rollback", "third", 4, 3)])
+    assert in_use(found, 9) == "second"
+
+
+def test_an_audience_falls_back_on_the_wider_one_for_what_it_has_no_model_of() -> None:
+    wide = [fitted("i", None), fitted("d", None, target="difficulty")]
+    own = fitted("own", None, audience="beginner", above="i")
+    person = fitted("p", None, audience="sim-1", target="difficulty", above="gd")
+    group = fitted("gd", None, audience="regular", target="difficulty", above="d")
+    found = Registry("pick", [*wide, own, person, group], [])
+    beginner, one = found.used("beginner"), found.used("sim-1")
+    assert beginner is not None
+    assert beginner.ids == {"interest": "own", "difficulty": "d"}
+    assert one is not None
+    assert one.ids == {"interest": "i", "difficulty": "p"}
+    assert found.used("advanced") is None
+
+
+def test_the_press_promotes_and_rolls_back(press: Press) -> None:
+    founding = Registry.of(press, "pick")
+    first = founding.champion("interest")
+    assert first is not None
+    with pytest.raises(BadDecision, match="nothing to go back to"):
+        registry.rollback(press, "pick", WHY, DAY)
+    with pytest.raises(BadDecision, match="no model 'pick-x'"):
+        registry.promote(press, "pick", "pick-x", WHY, DAY)
+    with pytest.raises(BadDecision, match="in use already"):
+        registry.promote(press, "pick", first["model_id"], WHY, DAY)
+    other = put_other(press, first)
+    done = registry.promote(press, "pick", other["model_id"], WHY, DAY)
+    assert (done["from_night"], done["why"]) == (DAY, WHY)
+    assert Registry.of(press, "pick").champion("interest", night=DAY - timedelta(days=1)) == first
+    assert in_press(press) == other["model_id"]
+    gone = registry.rollback(press, "pick", WHY, DAY)
+    assert [row["model_id"] for row in gone] == [other["model_id"]]
+    assert in_press(press) == first["model_id"]
+    assert [row["number"] for row in Registry.of(press, "pick").decisions] == [1, 2]
+
+
+def put_other(press: Press, model: dict[str, Any]) -> dict[str, Any]:
+    """Another model of the same, fitted later and not promoted."""
+    name = "pick-interest-everyone-other"
+    other = {**model, "model_id": name, "generation": 1, "fitted_on": DAY, "promoted": False}
+    origin = Origin("pick/models", "test", "test")
+    press.lake.write(Partition("model", DAY.isoformat(), "pick"), rows_to_table("model", [other]), origin)
+    return other
+
+
+def in_press(press: Press) -> str | None:
+    model = Registry.of(press, "pick").champion("interest")
+    return None if model is None else model["model_id"]
+
+
+def test_a_night_that_has_been_rated_keeps_its_models(press: Press) -> None:
+    assert registry.next_night(press, "pick", DAY) == DAY
+    rated = press.lake.path(Partition("prediction", DAY.isoformat(), "pick"))
+    origin = Origin("pick/predictions", "test", "test")
+    press.lake.write(Partition("prediction", DAY.isoformat(), "pick"), rows_to_table("prediction", []), origin)
+    assert rated.exists()
+    assert registry.next_night(press, "pick", DAY) == DAY + timedelta(days=1)
+
+
+@pytest.mark.usefixtures("trusting")
+def test_a_challenger_is_judged_on_the_same_folds_by_what_neither_has_seen(
+    press: Press, command: Any, tmp_path: Path
+) -> None:
+    before = Registry.of(press, "pick").champion("interest")
+    assert before is not None
+    kept = {row["puzzle_id"]: row["fold"] for row in models.rows_of(press, "model_item", before)}
+    some = sorted(kept)[:3]
+    assert command(*IMPORT, write(tmp_path, *(f"{name},A,3,2" for name in some)), *LAB)[0] == 0
+    models.refresh(press, "pick", DAY)
+    after = next(
+        row
+        for row in Registry.of(press, "pick").models
+        if row["generation"] == 1 and (row["audience"], row["target"]) == (EVERYONE, "interest")
+    )
+    assert after["parent"] == before["model_id"]
+    folds = {row["puzzle_id"]: row["fold"] for row in models.rows_of(press, "model_item", after)}
+    assert folds == kept
+    assert f"on the same {len(kept)} puzzles, held out" in after["reason"] or "no better than" in after["reason"]
+
+
+def test_simulated_ratings_are_left_out_once_people_said_enough(press: Press) -> None:
+    data = training(press, "pick")
+    rows = data.ratings.to_pylist()
+    real = [{**row, "rater_id": f"lab/{row['rater_id']}", "provenance": "survey"} for row in rows]
+    both = rows_to_table("rating", rows + real)
+    mixed = models.Training(data.ids, data.names, data.features, data.families, data.lengths, both, data.digest)
+    assert mixed.of("interest", len(real) + 1).provenance_of() == "simulated"
+    alone = mixed.of("interest", len(real))
+    assert alone.provenance_of() == "survey"
+    assert all(name.startswith("lab/") for name in alone.raters)
+    few = rows_to_table("rating", rows + [row for row in real if row["puzzle_id"] in data.ids[:5]])
+    fewer = models.Training(data.ids, data.names, data.features, data.families, data.lengths, few, data.digest)
+    assert fewer.of("interest", 10).provenance_of() == "simulated", "five puzzles are too few, however often rated"
+
+
+def test_somebodys_last_word_on_a_puzzle_counts(press: Press) -> None:
+    data = training(press, "pick")
+    rows = data.ratings.to_pylist()
+    again = {**rows[0], "survey": "simulated-again", "interest": 1.0 if rows[0]["interest"] > 3 else 5.0}
+    twice = models.Training(
+        data.ids, data.names, data.features, data.families, data.lengths, rows_to_table("rating", [*rows, again]), "x"
+    )
+    assert len(twice.given("interest").rating) == len(rows) + 1
+    given = twice.of("interest").given("interest")
+    assert len(given.rating) == len(rows)
+    place, number = twice.ids.index(again["puzzle_id"]), twice.raters.index(again["rater_id"])
+    assert given.rating[(given.item == place) & (given.rater == number)].tolist() == [again["interest"]]
+
+
+def test_people_and_groups_have_models_of_their_own(press: Press) -> None:
+    found = Registry.of(press, "pick")
+    kinds = {audience for audience, _ in found.kinds()}
+    people = {audience for audience in kinds if audience.startswith("sim-")}
+    assert EVERYONE in kinds
+    assert len(people) == press.settings.survey["raters"]
+    one = next(row for row in found.models if row["audience"] in people)
+    assert one["above"] in found.by_id
+    assert one["provenance"] == "simulated"
+    table = training(press, "pick")
+    said = found.predict(one, table.features, table.names)
+    wider = found.predict(found.by_id[one["above"]], table.features, table.names)
+    assert not np.array_equal(said, wider)
+
+
+# The commands.
+
+
+def test_list_and_show(command: Any) -> None:
+    status, out, _ = command("models", "list", "--format", "json")
+    rows = json.loads("\n".join(out))
+    assert status == 0
+    assert {(row["game"], row["in_use"]) for row in rows} == {("pick", True)}
+    assert {"interest", "difficulty"} <= {row["target"] for row in rows if row["audience"] == EVERYONE}
+    everything = json.loads("\n".join(command("models", "list", "pick", "--all", "--format", "json")[1]))
+    assert len(everything) > len(rows)
+    status, out, _ = command("models", "show", rows[0]["model_id"], "--format", "json")
+    shown = json.loads(out[0])
+    assert (status, shown["model_id"], shown["in_use"]) == (0, rows[0]["model_id"], True)
+    assert sum(shown["importances"].values()) == pytest.approx(1.0)
+    assert {row["subject"] for row in shown["scores"]} >= {"model", "mean", "length", "floor"}
+    status, out, _ = command("models", "show", rows[0]["model_id"])
+    assert status == 0
+    assert any("simulated" in line for line in out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("show", "pick-nothing"), "no model is called 'pick-nothing'"),
+        (("show", "chess-interest"), "no model is called"),
+        (("list", "chess"), "no game is called 'chess'"),
+        (("rollback", "pick", "--why", "x"), "nothing to go back to"),
+        (("rollback", "chess", "--why", "x"), "no game is called 'chess'"),
+        (("rollback", "pick"), "--why"),
+        (("promote", "pick-nothing", "--why", "x"), "no model is called"),
+    ],
+)
+def test_what_makes_no_sense_is_one_line_and_status_2(command: Any, arguments: tuple[str, ...], words: str) -> None:
+    status, _, err = command("models", *arguments)
+    assert status == 2
+    assert words in err[-1]
+
+
+@pytest.mark.usefixtures("trusting")
+def test_promote_and_rollback_by_command(press: Press, command: Any) -> None:
+    first = Registry.of(press, "pick").champion("interest")
+    assert first is not None
+    put_other(press, first)
+    assert command("models", "promote", "pick-interest-everyone-other", "--why", " ")[0] == 2
+    status, _, err = command("models", "promote", "pick-interest-everyone-other", "--why", WHY)
+    assert status == 0
+    assert "in use from the night of" in err[-1]
+    assert in_press(press) == "pick-interest-everyone-other"
+    status, _, err = command("models", "rollback", "pick", "--target", "interest", "--why", WHY)
+    assert status == 0
+    assert in_press(press) == first["model_id"]
