@@ -9,7 +9,9 @@ from typing import Any
 import dagster as dg
 
 from assets import (
+    alarms,
     candidates,
+    drift,
     features,
     model_pictures,
     models,
@@ -42,6 +44,7 @@ NIGHT_STAGES: tuple[Stage, ...] = (
     predictions.STAGE,
     selection.STAGE,
     questions.STAGE,
+    drift.STAGE,
 )
 OWNERS = ["team:press"]
 RETRIES = dg.RetryPolicy(max_retries=2, delay=2, backoff=dg.Backoff.EXPONENTIAL)
@@ -84,6 +87,7 @@ def suite_spec(asset: dg.AssetKey, table: str) -> dg.AssetCheckSpec:
 
 
 def common(game: str, stage: Stage) -> dict[str, Any]:
+    warnings = alarms.specs(key(game, stage.name)) if stage is drift.STAGE else []
     return {
         "key": key(game, stage.name),
         "deps": [key(game, name) for name in stage.after],
@@ -94,7 +98,7 @@ def common(game: str, stage: Stage) -> dict[str, Any]:
         "tags": {"game": game, "verb": stage.verb},
         "retry_policy": RETRIES,
         "code_version": stage.code_version(game),
-        "check_specs": [suite_spec(key(game, stage.name), table) for table in stage.writes],
+        "check_specs": [*(suite_spec(key(game, stage.name), table) for table in stage.writes), *warnings],
     }
 
 
@@ -236,6 +240,8 @@ def check_results(game: str, stage: Stage, outcome: Outcome) -> Iterator[dg.Asse
     for table in stage.writes:
         found = [check for check in outcome.checks if check.table == table]
         yield suite_result(key(game, stage.name), table, found)
+    if stage is drift.STAGE:
+        yield from alarms.results(key(game, stage.name), outcome.tables["drift"])
 
 
 def suite_result(asset: dg.AssetKey, table: str, found: list[CheckResult]) -> dg.AssetCheckResult:

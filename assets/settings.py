@@ -27,6 +27,10 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "models.refresh_after_ratings": (WHOLE, 1, 10**12),
     "models.enough_real_ratings": (WHOLE, 1, 10**12),
     "models.people": (WHOLE, 0, 100_000),
+    "drift.psi": (ANY, 0, 100),
+    "drift.shift": (ANY, 0, 100),
+    "drift.worse": (ANY, 0, 100),
+    "drift.chance": (ANY, 1e-9, 0.5),
     "selection.per_group": (WHOLE, 1, 100_000),
     "selection.least_interest": (ANY, 1, 5),
     "referee.seconds": (WHOLE, 0, 86_400),
@@ -48,6 +52,7 @@ class Settings:
     survey: Mapping[str, int]
     models: Mapping[str, int]
     selection: Mapping[str, float]
+    drift: Mapping[str, float]
     referee: Mapping[str, int]
 
     @classmethod

@@ -379,3 +379,10 @@ def anchors_come_first(tables: Tables) -> Any:
 def new_is_unique(tables: Tables) -> Any:
     """An anchor may be of another batch, whose verdicts are not at hand."""
     return tables.frame()["anchor"] | chosen_is_unique(tables)
+
+
+def drifted_agrees(tables: Tables) -> Any:
+    """What has drifted is beyond a limit; models may err less than they promised."""
+    rows = tables.frame()
+    shift = np.where(rows["what"] == "model", rows["shift"], rows["shift"].abs())
+    return rows["drifted"] == ((rows["psi"] > rows["psi_limit"]) | (shift > rows["shift_limit"]))

@@ -20,6 +20,7 @@ from quality.rules import (
     chosen_is_predicted,
     chosen_is_unique,
     count_agrees,
+    drifted_agrees,
     failures_among_rows,
     features_are_defined,
     features_are_finite,
@@ -66,6 +67,7 @@ from quality.vocabulary import (
     COLLECTION_FORM,
     COLUMNS,
     DECISIONS,
+    DRIFTING,
     EARLIER,
     INTERVAL_ENDS,
     LEVELS,
@@ -362,6 +364,16 @@ QUESTION = (
     holds("new puzzle is proved unique", new_is_unique, "anchor", needs=("verdict",)),
 )
 
+DRIFT = (
+    some_rows(),
+    never_blank("names are given", ["game", "name", "reference"]),
+    one_of("kind is one of four", "what", DRIFTING),
+    within("puzzles are counted", ["reference_count", "count"], 0),
+    within("indices are not negative", ["psi", "psi_limit", "shift_limit"], 0),
+    one_of("provenance is one of three", "provenance", PROVENANCES),
+    holds("drifted agrees with the limits", drifted_agrees, "psi", "psi_limit", "shift", "shift_limit", "drifted"),
+)
+
 CHECK_RESULT = (
     never_blank("names are given", ["game", "table_name", "check_name", "digest"]),
     holds("failures are among the rows", failures_among_rows, "failures", "rows_checked"),
@@ -415,6 +427,7 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "prediction": PREDICTION,
     "selection": SELECTION,
     "question": QUESTION,
+    "drift": DRIFT,
     "check_result": CHECK_RESULT,
     "release": RELEASE,
     "release_entry": RELEASE_ENTRY,

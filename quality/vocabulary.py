@@ -38,6 +38,7 @@ KEPT_IDS = 20
 VERDICTS = ("unique", "ambiguous", "impossible", "unfinished")
 PROVENANCES = ("simulated", "survey", "players")
 RATER_GROUPS = ("beginner", "regular", "advanced")
+DRIFTING = ("mix", "feature", "rating", "model")
 AUDIENCES = ("everyone", *RATER_GROUPS)
 TARGETS = ("interest", "difficulty")
 METRICS = ("MAE", "RMSE", "SMAPE", "rank correlation", "top-10 hit rate")

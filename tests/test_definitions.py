@@ -30,6 +30,7 @@ STAGES = (
     "predictions",
     "selection",
     "questions",
+    "drift",
 )
 NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")
 
@@ -82,11 +83,12 @@ def test_the_graph_has_a_lane_per_game_and_then_the_press(defs: dg.Definitions) 
     assert up["warehouse"] == keys - {"warehouse"}
 
 
-def test_every_check_blocks(defs: dg.Definitions) -> None:
+def test_every_check_blocks_but_the_warnings_of_drift(defs: dg.Definitions) -> None:
     graph = defs.resolve_asset_graph()
     checks = graph.asset_check_keys
     assert {check.name for check in checks} >= {"verdict_suite", "selection_suite", "model_suite", "referee"}
-    assert all(graph.get_check_spec(check).blocking for check in checks)
+    warn = {check.name for check in checks if not graph.get_check_spec(check).blocking}
+    assert warn == {"features_have_not_drifted", "ratings_have_not_drifted", "models_still_hold"}
 
 
 def test_schedules_and_sensors_are_switched_on(defs: dg.Definitions, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -520,6 +520,35 @@ QUESTION = Table(
     ),
 )
 
+DRIFT = Table(
+    "drift",
+    "How far each night is from what the models in use were fitted on: features, ratings, and the models' errors.",
+    ("batch", "game", "what", "name"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("what", "VARCHAR", "what is compared: mix (of variants), feature, rating or model"),
+        Column("name", "VARCHAR", "name of the feature, 'interest mean', or the model's id"),
+        Column("reference", "VARCHAR", "what tonight is compared with, e.g. 'founding' or 'founding, 3 nights'"),
+        Column("reference_count", "INTEGER", "puzzles of the reference, of variants that are there tonight too"),
+        Column("count", "INTEGER", "puzzles of tonight, of variants that are in the reference too"),
+        Column("reference_mean", "DOUBLE", "mean of the reference, its variants weighed as tonight's", null=True),
+        Column("mean", "DOUBLE", "mean of tonight", null=True),
+        Column("psi", "DOUBLE", "population stability index, variants weighed as tonight's", null=True),
+        Column("psi_limit", "DOUBLE", "what it may be; null: it is only told", null=True),
+        Column(
+            "shift",
+            "DOUBLE",
+            "difference of the means within variants, in standard deviations; of models' errors, in steps",
+            null=True,
+        ),
+        Column("shift_limit", "DOUBLE", "what it may be, up or down; of models, up", null=True),
+        Column("drifted", "BOOLEAN", "is either beyond its limit"),
+        PROVENANCE,
+    ),
+)
+
 RELEASE = Table(
     "release",
     "The published releases, read back from their folders.",
@@ -612,6 +641,7 @@ LAKE_TABLES: tuple[Table, ...] = (
     PREDICTION,
     SELECTION,
     QUESTION,
+    DRIFT,
     CHECK_RESULT,
 )
 DERIVED_TABLES: tuple[Table, ...] = (RELEASE, RELEASE_ENTRY, LINEAGE)

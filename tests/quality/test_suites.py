@@ -169,6 +169,12 @@ def question(rank: int, puzzle_id: str, anchor: bool) -> Row:
     return {**BATCH, **place, "gain": 0.01, "why": "unlike the rest", "provenance": "simulated"}
 
 
+def drift(what: str, name: str, psi_limit: float | None) -> Row:
+    whose = {**BATCH, "what": what, "name": name, "reference": "founding", "provenance": "simulated"}
+    seen = {"reference_count": 40, "count": 120, "reference_mean": 1.0, "mean": 1.5}
+    return {**whose, **seen, "psi": 0.2, "psi_limit": psi_limit, "shift": -0.2, "shift_limit": 0.3, "drifted": False}
+
+
 def check_result(check_name: str, failed_ids: list[str]) -> Row:
     what = {"table_name": "verdict", "check_name": check_name, "passed": not failed_ids}
     seen = {"rows_checked": 4, "failures": len(failed_ids), "failed_ids": failed_ids, "detail": None}
@@ -241,6 +247,7 @@ def good_rows() -> dict[str, list[Row]]:
         "selection": [selection(UNIQUE)],
         EARLIER: [earlier],
         "question": [question(1, STRANGER, True), question(2, UNIQUE, False)],
+        "drift": [drift("mix", "variants", None), drift("feature", "holes", 0.25), drift("model", "m-1", 0.25)],
         "check_result": [check_result("has rows", []), check_result("no puzzle twice", [UNIQUE])],
         "release": [release("2026-11-15", 1), release("2026-11-15-r2", 2)],
         "release_entry": [release_entry(1, UNIQUE), release_entry(2, AMBIGUOUS)],
@@ -310,6 +317,7 @@ DEFINITION_ID = "2026-11-15/tspin/holes"
 THEME_ID = "2026-11-15/tspin/flat"
 LINEAGE_ID = "verdict/night=2026-11-15/game=tspin"
 
+MIX_ID, HOLES_ID = "2026-11-15/tspin/mix/variants", "2026-11-15/tspin/feature/holes"
 SIM_ID, ANN_ID = "tspin/simulated/sim-1", "tspin/players/ann"
 OF_A_NIGHT: list[Bad] = [(all_of(put(0, night=BEFORE), put(1, night=None)), (UNIQUE, AMBIGUOUS))]
 
@@ -811,6 +819,25 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "anchors come first": [(all_of(put(0, rank=2), put(1, rank=1)), (STRANGER, UNIQUE))],
         "new puzzle is proved unique": [(put(1, puzzle_id=AMBIGUOUS), (AMBIGUOUS,)), (drop(0, "verdict"), (UNIQUE,))],
     },
+    "drift": {
+        "types as declared": [(retyped("count", pa.int64()), ("count",))],
+        "nothing is missing": [(put(0, reference=None), (MIX_ID,))],
+        "key is unique": [(again(0), (MIX_ID,))],
+        "batch is a night or a collection": [(put(0, batch="Night 1"), ("Night 1/tspin/mix/variants",))],
+        "night agrees with batch": [(put(0, night=BEFORE), (MIX_ID,))],
+        "has rows": [(none_left(), ())],
+        "names are given": [(put(0, reference=""), (MIX_ID,))],
+        "kind is one of four": [(put(0, what="weather"), ("2026-11-15/tspin/weather/variants",))],
+        "puzzles are counted": [(put(0, count=-1), (MIX_ID,))],
+        "indices are not negative": [(put(0, psi=-0.1), (MIX_ID,))],
+        "provenance is one of three": [(put(0, provenance="guessed"), (MIX_ID,))],
+        "drifted agrees with the limits": [
+            (put(1, psi=0.3), (HOLES_ID,)),
+            (put(1, shift=-0.4), (HOLES_ID,)),
+            (put(1, drifted=True), (HOLES_ID,)),
+            (put(2, shift=-0.4, drifted=True), ("2026-11-15/tspin/model/m-1",)),
+        ],
+    },
     "collection": {
         "types as declared": [(retyped("line", pa.int64()), ("line",))],
         "nothing is missing": [(put(0, file_sha256=None), (HANDMADE,))],
@@ -885,6 +912,7 @@ ALSO = {
     ("theme", "nothing is missing"): {"theme is in the list"},
     ("selection", "batch is a night or a collection"): {"night agrees with batch"},
     ("question", "batch is a night or a collection"): {"night agrees with batch"},
+    ("drift", "batch is a night or a collection"): {"night agrees with batch"},
 }
 """What else the bad example of a check cannot but break."""
 
