@@ -37,7 +37,7 @@ from assets.stage import Facts as StageFacts
 from assets.training import SIMULATED, Training, ratings_so_far, training
 from engines.rating import audiences, fitting, models
 from engines.rating.audiences import EVERYONE, GROUPS, Ground, Narrow
-from engines.rating.curves import curves
+from engines.rating.curves import COUNTS, curve
 from engines.rating.evaluation import Asked, scores
 from engines.registry import engine
 from quality.vocabulary import TARGETS
@@ -45,6 +45,7 @@ from warehouse.lake import FOUNDING, Origin, Partition, rows_to_table
 
 IN_ORDER = ("difficulty", "interest")  # of fitting: interest leans on difficulty
 AUDIENCE = EVERYONE
+SCORES = "scores"
 Row = dict[str, Any]
 
 
@@ -144,10 +145,10 @@ def fit_all(press: Press, registry: Registry, data: Training, today: date | None
         difficulty, _, difficulty_id = fits["difficulty"]
         ground = audiences.ground(fit, felt(fit, difficulty, rated), difficulty, rated.features)
         made = made.plus(fitter.narrower(ground, rated, model_id, difficulty_id).rows)
-    return made.plus(evaluated(registry.game, fits))
+    return made.plus(evaluated(press, registry.game, fits))
 
 
-def evaluated(game: str, fits: Mapping[str, tuple[models.Fit, Training, str]]) -> dict[str, list[Row]]:
+def evaluated(press: Press, game: str, fits: Mapping[str, tuple[models.Fit, Training, str]]) -> dict[str, list[Row]]:
     """How good everyone's models are beside what they have to beat, and how good they would be with fewer ratings."""
     asked = {
         target: Asked(rated.names, rated.features, rated.ids, rated.lengths, rated.families, rated.given(target))
@@ -155,11 +156,18 @@ def evaluated(game: str, fits: Mapping[str, tuple[models.Fit, Training, str]]) -
     }
     fitted = {target: fit for target, (fit, _, _) in fits.items()}
     found: dict[str, list[Row]] = {"model_score": [], "learning_curve": []}
-    for table, judged in (("model_score", scores(asked, fitted)), ("learning_curve", curves(asked, fitted))):
+    tasks = [(what, asked, fitted) for what in (SCORES, *COUNTS)]
+    for (what, _, _), judged in zip(tasks, press.compute.run(evaluate, tasks, pool=True), strict=True):
+        table = "model_score" if what == SCORES else "learning_curve"
         for target, rows in judged.items():
             head = {"model_id": fits[target][2], "game": game}
             found[table] += [head | {name: known(value) for name, value in vars(row).items()} for row in rows]
     return found
+
+
+def evaluate(what: str, asked: Mapping[str, Asked], fits: Mapping[str, models.Fit]) -> Mapping[str, list[Any]]:
+    """One part of the evaluation: the scores, or the learning curve over something."""
+    return scores(asked, fits) if what == SCORES else curve(what, asked, fits)
 
 
 def known(value: Any) -> Any:

@@ -16,8 +16,7 @@ import numpy as np
 from engines.rating import chance, fitting, folds, metrics, models
 from engines.rating.evaluation import Asked, by_mean, fit_all
 
-RATERS = (1, 2, 4, 8)
-ITEMS = (20, 40, 80, 160)
+COUNTS = {"raters": (1, 2, 4, 8), "items": (20, 40, 80, 160)}
 PARTS = 4
 DRAWS, FEW_DRAWS = 3, 2  # quarters that take a turn, and for more than MANY_ITEMS
 MANY_ITEMS = 200
@@ -40,15 +39,20 @@ Taken = Mapping[str, Asked]
 
 def curves(asked: Taken, fits: Mapping[str, models.Fit]) -> dict[str, list[Point]]:
     """Both curves for each target, ends included."""
+    both = [curve(over, asked, fits) for over in COUNTS]
+    return {target: [point for found in both for point in found[target]] for target in fits}
+
+
+def curve(over: str, asked: Taken, fits: Mapping[str, models.Fit]) -> dict[str, list[Point]]:
+    """The curve over raters or items, for each target."""
     found: dict[str, list[Point]] = {target: [] for target in fits}
-    for over, counts in (("raters", RATERS), ("items", ITEMS)):
-        for count in counts:
-            drawn = [points for draw in range(_draws(asked)) if (points := _point(asked, fits, over, count, draw))]
-            for target in fits:
-                if rows := [points[target] for points in drawn if target in points]:
-                    found[target].append(Point(over, count, *map(float, np.mean(rows, axis=0))))
-        for target, fit in fits.items():
-            found[target].append(end(over, asked[target], fit))
+    for count in COUNTS[over]:
+        drawn = [points for draw in range(_draws(asked)) if (points := _point(asked, fits, over, count, draw))]
+        for target in fits:
+            if rows := [points[target] for points in drawn if target in points]:
+                found[target].append(Point(over, count, *map(float, np.mean(rows, axis=0))))
+    for target, fit in fits.items():
+        found[target].append(end(over, asked[target], fit))
     return found
 
 

@@ -265,26 +265,21 @@ class Corrected:
 
     def contributions(self, table: np.ndarray) -> Contributions:
         """The wider audience's, stretched as the correction does, and what it adds for features and difficulty."""
-        above = self.above.contributions(table)
+        above, difficulty = self.above.contributions(table), self.difficulty.contributions(table)
         constant, stretch, slope, bend = self.weights[:PLAIN]
-        felt, usual = self.difficulty.predict(table), MIDDLE
-        if DIFFICULTY in above.names:
-            usual = float(above.usual[above.names.index(DIFFICULTY)])
-
-        def hill(difficulty: np.ndarray | float) -> Any:
-            return slope * (difficulty - MIDDLE) + bend * (difficulty - MIDDLE) ** 2
-
+        leans = DIFFICULTY in above.names
+        usual = float(above.usual[above.names.index(DIFFICULTY)]) if leans else difficulty.base
+        felt = difficulty.base + difficulty.added.sum(axis=1)
+        steepness = slope + bend * (felt + usual - 2.0 * MIDDLE)  # of the hill between the usual difficulty and this
         added = above.added * (1.0 + stretch)
         added[:, : len(self.names)] += self.standard(table) * self.weights[PLAIN:]
-        if DIFFICULTY in above.names:
-            added[:, -1] += hill(felt) - hill(usual)
-            names, value, centre, spread = above.names, above.value, above.usual, above.spread
-        else:
-            added = np.column_stack([added, hill(felt) - hill(usual)])
-            names, value = (*above.names, DIFFICULTY), np.column_stack([above.value, felt])
-            centre, spread = np.append(above.usual, usual), np.append(above.spread, np.inf)
-        base = above.base + constant + stretch * (above.base - MIDDLE) + hill(usual)
-        return Contributions(names, float(base), added, value, centre, spread)
+        if leans:
+            added[:, -1] += steepness * (felt - usual)
+        else:  # a model of difficulty, or one without a hill: what makes the puzzle difficult gets the hill's part
+            added += steepness[:, None] * difficulty.added
+        at_usual = slope * (usual - MIDDLE) + bend * (usual - MIDDLE) ** 2
+        base = above.base + constant + stretch * (above.base - MIDDLE) + at_usual
+        return Contributions(above.names, float(base), added, above.value, above.usual, above.spread)
 
 
 def found(body: str, others: Mapping[str, str]) -> Stored | Corrected:

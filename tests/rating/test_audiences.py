@@ -235,13 +235,16 @@ def test_a_model_whose_wider_audience_is_missing_says_so(fifty: Asked) -> None:
         models.predict(body, fifty.pool.features[:2], fifty.pool.names, others)
 
 
-def test_contributions_add_up_to_the_prediction(fifty: Asked) -> None:
-    ground = fifty.ground("interest")
-    narrow = audiences.groups(ground, fifty.members("interest"))["beginner"]
-    others = {"everyone": fifty.fits["interest"].body, "difficulty": fifty.fits["difficulty"].body}
+@pytest.mark.parametrize("target", ["interest", "difficulty"])
+def test_contributions_add_up_to_the_prediction(fifty: Asked, target: str) -> None:
+    ground = fifty.ground(target)
+    narrow = audiences.groups(ground, fifty.members(target))["beginner"]
+    others = {"everyone": fifty.fits[target].body, "difficulty": fifty.fits["difficulty"].body}
     body, table = narrow.body(ground, "everyone", "difficulty"), fifty.pool.features[fifty.rest]
     told = models.contributions(body, table, fifty.pool.names, others)
     said = models.predict(body, table, fifty.pool.names, others)
-    inside = (said > 1.0) & (said < 5.0)
+    wider = models.predict(fifty.fits[target], table)
+    inside = (said > 1.0) & (said < 5.0) & (wider > 1.0) & (wider < 5.0)
     assert inside.sum() > 50
     np.testing.assert_allclose((told.base + told.added.sum(axis=1))[inside], said[inside], atol=1e-9)
+    assert (models.DIFFICULTY in told.names) == (target == "interest")

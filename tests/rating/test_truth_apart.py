@@ -15,6 +15,8 @@ SIMULATORS = {
     "engines/rating/raters.py",
     "engines/rating/attempting.py",
     "assets/ratings.py",
+    "benchmarks/ratings.py",
+    "benchmarks/refresh.py",
 }
 
 
