@@ -55,7 +55,8 @@ def page(night: str, items: Sequence[Item]) -> str:
         f'<details class="contents"><summary>{len(groups)} kinds of puzzles</summary>'
         f"<nav><ul>{links}</ul></nav></details></header>{filters(facets, items)}<main>{sections}</main>"
         '<footer class="note">Puzzles: CC0. Data: puzzles.parquet, .csv, .jsonl; answers apart in solutions.*'
-        f"; manifest.json says how they were made.</footer><script>{SCRIPT}</script></body></html>\n"
+        '; manifest.json says how they were made; <a href="models.html">how good the models are</a>.</footer>'
+        f"<script>{SCRIPT}</script></body></html>\n"
     )
 
 

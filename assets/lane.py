@@ -13,7 +13,7 @@ from assets import (
     candidates,
     drift,
     features,
-    model_pictures,
+    model_card,
     models,
     pictures,
     predictions,
@@ -25,10 +25,8 @@ from assets import (
     selection,
     standings,
 )
-from assets.registry import Registry
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
 from engines.contract import VERDICTS
-from engines.rating.audiences import EVERYONE, GROUPS
 from engines.registry import engine
 from quality.checks import CheckResult, run_suite
 from quality.vocabulary import TARGETS
@@ -427,73 +425,17 @@ def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
 
 
 def models_metadata(press: Press, game: str) -> Metadata:
-    registry = Registry.of(press, game)
-    rows = [row for target in TARGETS if (row := registry.champion(target))]
-    marks = {row["target"]: row for row in rows}
-    provenance = ", ".join(sorted({row["provenance"] for row in rows}))
-    items, scores, curves = (
-        {target: models.rows_of(press, table, row) for target, row in marks.items()}
-        for table in ("model_item", "model_score", "learning_curve")
-    )
-    floors = {target: floor for target, found in scores.items() if (floor := noise_floor(found)) is not None}
-    groups = [row for group in GROUPS for target in TARGETS if (row := registry.champion(target, group))]
-    people = {audience for audience, _ in registry.kinds()} - {EVERYONE, *GROUPS}
+    found = model_card.card(press, game)
     return {
-        "dagster/row_count": len(registry.models),
-        "provenance": provenance,
-        "people with models": len(people),
-        "models in use": markdown(models_card([*rows, *groups])),
-        "how good they are": markdown(scores_card(scores)),
-        "predicted against observed": markdown(model_pictures.predicted_against_observed(items, marks, provenance)),
-        "interest against difficulty": markdown(
-            model_pictures.observed_interest_against_difficulty(items["interest"], items["difficulty"], provenance)
-        ),
-        "learning curves": markdown(model_pictures.learning_curves(curves, floors, provenance)),
-        "coverage": markdown(model_pictures.coverage(items, provenance)),
-        "feature importances": markdown(model_pictures.importances(rows, provenance)),
+        "dagster/row_count": found.models,
+        "provenance": found.provenance,
+        "people with models": found.people,
+        **{
+            title: markdown(markdown_table(list(sheet.header), list(sheet.rows)))
+            for title, sheet in found.tables.items()
+        },
+        **{title: markdown(plot) for title, plot in found.plots.items()},
     }
-
-
-def models_card(rows: list[dict[str, Any]]) -> str:
-    """The models in use, a line each."""
-    return markdown_table(
-        ["model", "items", "ratings", "MAE", "mean only", "wider audience", "rank correlation", "why"],
-        [
-            (
-                row["model_id"],
-                row["items"],
-                row["ratings"],
-                f"{row['mae']:.3f}",
-                f"{row['baseline_mae']:.3f}",
-                "-" if row["above_mae"] is None else f"{row['above_mae']:.3f}",
-                "-" if row["rank_correlation"] is None else f"{row['rank_correlation']:.2f}",
-                row["reason"],
-            )
-            for row in rows
-        ],
-    )
-
-
-def scores_card(scores: Mapping[str, list[dict[str, Any]]]) -> str:
-    """Every score of everyone's models: a line for each protocol and subject, a column for each target and metric."""
-    columns = [
-        (target, metric) for target, rows in scores.items() for metric in dict.fromkeys(r["metric"] for r in rows)
-    ]
-    found = {
-        (row["protocol"], row["subject"], target, row["metric"]): f"{row['value']:.3f}"
-        for target, rows in scores.items()
-        for row in rows
-    }
-    lines = dict.fromkeys((row["protocol"], row["subject"]) for rows in scores.values() for row in rows)
-    header = ["held out", "who", *(f"{target} {metric}" for target, metric in columns)]
-    return markdown_table(
-        header, [[*line, *(found.get((*line, *column), "") for column in columns)] for line in lines]
-    )
-
-
-def noise_floor(scores: list[dict[str, Any]]) -> float | None:
-    """The error that a perfect prediction would have."""
-    return next((row["value"] for row in scores if (row["subject"], row["metric"]) == ("floor", "MAE")), None)
 
 
 def release_metadata(press: Press, night: str, published: release.Published) -> Metadata:

@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from assets import gallery, progress
+from assets import gallery, model_card, progress
 from assets.candidates import seed_of
 from assets.selection import LEVELS
 from assets.settings import Settings
@@ -27,7 +27,7 @@ from engines.registry import engine
 from quality.referee import Review, referee, review
 from warehouse.collection import imported
 from warehouse.home import staging_name
-from warehouse.lake import Partition
+from warehouse.lake import Partition, night_of
 from warehouse.releases import (
     install,
     last_release,
@@ -51,6 +51,7 @@ DATA_FILES = (
     "solutions.parquet",
     "solutions.jsonl",
     "index.html",
+    "models.html",
 )
 VOLATILE = "manifest.json"  # names code versions, earlier releases, collections: these alone make no new revision
 
@@ -167,6 +168,8 @@ def publish_items(
     staged.mkdir(parents=True)
     try:
         write_data(staged, night, items)
+        cards = [model_card.card(press, game, night_of(night)) for game in press.settings.games]
+        (staged / "models.html").write_text(model_card.page(night, cards))
         if previous and sums(staged) == sums(previous.path):
             return Published(previous.name, previous.path, len(items), False, reviews)
         manifest = manifest_of(press, night, name, items, checks, reviews, staged)

@@ -81,6 +81,10 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
     sums = dict(reversed(line.split("  ")) for line in (folder / "SHA256SUMS").read_text().splitlines())
     assert sums == {name: digest for name, digest in tree(folder).items() if name != "SHA256SUMS"}
     assert "simulated" in (folder / "index.html").read_text()
+    models_page = (folder / "models.html").read_text()
+    assert models_page.count("<img ") == 5
+    assert "Fitted on <b>simulated</b> ratings" in models_page
+    assert "http" not in models_page, "no network"
 
 
 def test_puzzles_released_are_unique_and_the_best_of_their_group(home: Path) -> None:

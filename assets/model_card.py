@@ -1,0 +1,164 @@
+"""The card of a game's models: which are in use, how good they are, and the plots that show it.
+
+The UI shows it as metadata, and every release has it as a page (`models.html`), of the models that rated that night.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from assets import model_pictures
+from assets.models import rows_of
+from assets.registry import Registry, Row
+from assets.stage import Press
+from engines.rating.audiences import EVERYONE, GROUPS
+from quality.vocabulary import TARGETS
+
+STYLE = Path(__file__).with_name("gallery.css").read_text()
+IMAGE = re.compile(r"!\[(.*?)\]\((data:image/[^)]*)\)")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table for people."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Card:
+    """What there is to say of the models in use; plots are images in Markdown, by title."""
+
+    game: str
+    provenance: str
+    models: int
+    people: int
+    tables: Mapping[str, Sheet]
+    plots: Mapping[str, str]
+
+
+def card(press: Press, game: str, night: date | None = None) -> Card:
+    """The card of the models in use for a night, or as of now."""
+    registry = Registry.of(press, game)
+    used = {target: row for target in TARGETS if (row := registry.champion(target, EVERYONE, night))}
+    items, scores, curves = (
+        {target: rows_of(press, table, row) for target, row in used.items()}
+        for table in ("model_item", "model_score", "learning_curve")
+    )
+    groups = [row for group in GROUPS for target in TARGETS if (row := registry.champion(target, group, night))]
+    whose = ", ".join(sorted({row["provenance"] for row in used.values()}))
+    return Card(
+        game,
+        whose,
+        len(registry.models),
+        len({audience for audience, _ in registry.kinds()} - {EVERYONE, *GROUPS}),
+        {"models in use": in_use([*used.values(), *groups]), "how good they are": scored(scores)},
+        plots(used, items, curves, floors(scores), whose) if all(items.values()) else {},
+    )
+
+
+def plots(
+    used: Mapping[str, Row],
+    items: Mapping[str, list[Row]],
+    curves: Mapping[str, list[Row]],
+    floor: Mapping[str, float],
+    whose: str,
+) -> dict[str, str]:
+    """Everything that can be drawn of everyone's models."""
+    both = model_pictures.observed_interest_against_difficulty(items["interest"], items["difficulty"], whose)
+    return {
+        "predicted against observed": model_pictures.predicted_against_observed(items, used, whose),
+        "interest against difficulty": both,
+        "learning curves": model_pictures.learning_curves(curves, floor, whose),
+        "coverage": model_pictures.coverage(items, whose),
+        "feature importances": model_pictures.importances(list(used.values()), whose),
+    }
+
+
+def in_use(rows: Sequence[Row]) -> Sheet:
+    """The models in use, a line each."""
+    header = ["model", "items", "ratings", "MAE", "mean only", "wider audience", "rank correlation", "why"]
+    return Sheet(
+        header,
+        [
+            (
+                row["model_id"],
+                row["items"],
+                row["ratings"],
+                number(row["mae"]),
+                number(row["baseline_mae"]),
+                number(row["above_mae"]),
+                number(row["rank_correlation"]),
+                row["reason"],
+            )
+            for row in rows
+        ],
+    )
+
+
+def number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def scored(scores: Mapping[str, Sequence[Row]]) -> Sheet:
+    """Every score of everyone's models: a line for each protocol and subject, a column for each target and metric."""
+    every = [(target, row) for target, rows in scores.items() for row in rows]
+    columns = list(dict.fromkeys((target, row["metric"]) for target, row in every))
+    found = {(row["protocol"], row["subject"], target, row["metric"]): number(row["value"]) for target, row in every}
+    lines = list(dict.fromkeys((row["protocol"], row["subject"]) for _, row in every))
+    header = ["held out", "who", *(f"{target} {metric}" for target, metric in columns)]
+    return Sheet(header, [[*line, *(found.get((*line, *column), "") for column in columns)] for line in lines])
+
+
+def floors(scores: Mapping[str, Sequence[Row]]) -> dict[str, float]:
+    """The error that a perfect prediction would have, by target."""
+    return {
+        target: row["value"]
+        for target, rows in scores.items()
+        for row in rows
+        if (row["subject"], row["metric"]) == ("floor", "MAE")
+    }
+
+
+def page(night: str, cards: Sequence[Card]) -> str:
+    """The cards of all games as one page: no network, works from disk."""
+    sections = "".join(section(found) for found in cards)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>tsume, models of {night}</title><style>{STYLE}"
+        ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.8rem}"
+        "td,th{padding:.15rem .5rem;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}"
+        "img{max-width:100%;background:#fff;border-radius:6px}</style></head><body>"
+        f'<header><h1>tsume <span class="note">models of the night of {night}</span></h1>'
+        '<p class="note">What interest and difficulty are predicted by, and how far off they are on puzzles that the '
+        'models have not seen, in steps of the scale from 1 to 5. <a href="index.html">The puzzles</a></p></header>'
+        f"<main>{sections}</main></body></html>\n"
+    )
+
+
+def section(found: Card) -> str:
+    simulated = "simulated" in found.provenance
+    warning = '<p class="note warn">Fitted on <b>simulated</b> ratings.</p>' if simulated else ""
+    images = "".join(f"<h3>{title}</h3>{IMAGE.sub(image, plot)}" for title, plot in found.plots.items())
+    tables = "".join(f"<h3>{title}</h3>{table(sheet)}" for title, sheet in found.tables.items())
+    return f"<h2>{html.escape(found.game)}</h2>{warning}{images}{tables}"
+
+
+def image(found: re.Match[str]) -> str:
+    return f'<img alt="{html.escape(found[1])}" src="{found[2]}">'
+
+
+def table(sheet: Sheet) -> str:
+    head = "".join(f"<th>{html.escape(str(cell))}</th>" for cell in sheet.header)
+    lines = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in sheet.rows
+    )
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
