@@ -39,6 +39,7 @@ from engines.rating import audiences, fitting, models
 from engines.rating.audiences import EVERYONE, GROUPS, Ground, Narrow
 from engines.rating.curves import COUNTS, curve
 from engines.rating.evaluation import Asked, scores
+from engines.rating.linear import Ridge
 from engines.registry import engine
 from quality.vocabulary import TARGETS
 from warehouse.lake import FOUNDING, Origin, Partition, rows_to_table
@@ -46,6 +47,7 @@ from warehouse.lake import FOUNDING, Origin, Partition, rows_to_table
 IN_ORDER = ("difficulty", "interest")  # of fitting: interest leans on difficulty
 AUDIENCE = EVERYONE
 SCORES = "scores"
+FEW_PUZZLES = 150  # rated ones, below which a game borrows from others
 Row = dict[str, Any]
 
 
@@ -137,6 +139,7 @@ def fit_all(press: Press, registry: Registry, data: Training, today: date | None
             rated.ids,
             difficulty=lean,
             rising=rising(registry.game, target),
+            elsewhere=lent(press, registry.game, today) if lean and len(rated.ids) < FEW_PUZZLES else None,
             held=fitter.folds_in_use(target),
         )
         model_id, rows = fitter.everyone(fit, rated)
@@ -184,6 +187,25 @@ def felt(fit: models.Fit, difficulty: models.Fit, rated: Training) -> fitting.He
         return difficulty.nested
     predicted = models.predict(difficulty, rated.features)
     return fitting.HeldOut(predicted, np.tile(predicted, (fit.folds, 1)))
+
+
+def lent(press: Press, game: str, today: date | None) -> Ridge | None:
+    """How interest follows difficulty in the other games, by the models that were in use before today.
+
+    The founding models are the game's own: they must not depend on what else has been made.
+    """
+    if today is None:
+        return None
+    found = []
+    for other in (name for name in press.settings.games if name != game):
+        registry = Registry.of(press, other)
+        used = [registry.champion(target, EVERYONE, today) for target in IN_ORDER]
+        said = [
+            {row["puzzle_id"]: row["observed"] for row in rows_of(press, "model_item", row)} for row in used if row
+        ]
+        if len(said) == len(IN_ORDER) and (both := sorted(said[0].keys() & said[1].keys())):
+            found.append([np.array([values[name] for name in both]) for values in said])
+    return fitting.hill_elsewhere([(difficulty, interest) for difficulty, interest in found])
 
 
 def rising(game: str, target: str) -> dict[str, int]:

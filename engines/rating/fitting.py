@@ -63,11 +63,15 @@ class HeldOut:
 
 @dataclass(frozen=True, eq=False)
 class Lean:
-    """What is known of the same items' difficulty: as rated, with the variance of its error, and as predicted."""
+    """What is known of the same items' difficulty: as rated, with the variance of its error, and as predicted.
+
+    `elsewhere` is a hill that was learned from other games, for one that few have rated.
+    """
 
     value: np.ndarray
     variance: np.ndarray
     predicted: HeldOut
+    elsewhere: Ridge | None = None
 
     def felt(self, seen: np.ndarray, predicted: np.ndarray) -> np.ndarray:
         """The best guess for some items from rating and prediction, each by how far it can be trusted."""
@@ -96,12 +100,18 @@ def plain(items: Items) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Learners:
-    """Trees, a linear model and perhaps a hill over difficulty, fitted on the same items around their mean."""
+    """Trees, a linear model and perhaps hills over difficulty, around the mean of the items that they were fitted on:
+    one fitted on the same items, and one lent by other games."""
 
     middle: float
     booster: Any
     ridge: Ridge
     hill: Ridge | None = None
+    lent: Ridge | None = None
+
+    @property
+    def hills(self) -> list[Ridge]:
+        return [hill for hill in (self.hill, self.lent) if hill is not None]
 
     @cached_property
     def forest(self) -> shapley.Forest | None:
@@ -109,11 +119,11 @@ class Learners:
         return shapley.forest(self.booster)
 
     def predict(self, table: np.ndarray, difficulty: np.ndarray | None = None) -> np.ndarray:
-        """A column each; the hill needs the predicted difficulty."""
+        """A column each; hills need the predicted difficulty."""
         found = [trees.predict(self.booster, table), self.ridge.predict(table)]
-        if self.hill is not None:
+        for hill in self.hills:
             assert difficulty is not None, "a model with a hill needs the difficulty"
-            found.append(self.hill.predict(slope(difficulty)))
+            found.append(hill.predict(slope(difficulty)))
         return np.stack(found, axis=1)
 
 
@@ -123,6 +133,21 @@ def by_trees(learners: Learners, table: np.ndarray) -> tuple[np.ndarray, float]:
         return learners.forest.contributions(table), learners.forest.base
     found = trees.contributions(learners.booster, np.vstack([table, np.full(table.shape[1], np.nan)]))
     return found[:-1, :-1], float(found[-1, -1])
+
+
+def hill_elsewhere(games: Sequence[tuple[np.ndarray, np.ndarray]]) -> Ridge | None:
+    """The hill of interest over difficulty that other games have in common, each around its own mean; None of none.
+
+    A game is the difficulty and the interest of its puzzles; every game counts for the same.
+    """
+    if not games:
+        return None
+    weight = [np.full(len(interest), 1.0 / len(interest)) for _, interest in games]
+    return ridge(
+        slope(np.concatenate([difficulty for difficulty, _ in games])),
+        np.concatenate([interest - interest.mean() for _, interest in games]),
+        np.concatenate(weight),
+    )
 
 
 def slope(difficulty: np.ndarray) -> np.ndarray:
@@ -222,7 +247,8 @@ def _cross_fit(task: Task) -> CrossFit:
     With nothing above and nothing to lean on, those without j and k are those without k and j.
     """
     items = task.items
-    middle, told = np.empty((items.folds, len(items))), np.empty((items.folds, len(items), 3 if task.lean else 2))
+    learners = 2 if task.lean is None else 3 if task.lean.elsewhere is None else 4
+    middle, told = np.empty((items.folds, len(items))), np.empty((items.folds, len(items), learners))
     alike = task.above is None and task.lean is None
     fitted: dict[tuple[int, int], Learners] = {}
     for k, j in product(range(items.folds), repeat=2):
@@ -244,10 +270,11 @@ def _learn(task: Task, seen: np.ndarray, k: int | None) -> Learners:
     middle = float(np.average(left, weights=weight))
     left = left - middle
     booster = trees.train(task.settings, items.names, items.table[seen], left, weight, task.rising)
-    difficulty, hill = task.difficulty(k), None
+    difficulty, hill, lent = task.difficulty(k), None, None
     if task.lean is not None and difficulty is not None:
         hill = ridge(slope(task.lean.felt(seen, difficulty[seen])), left, weight)
-    return Learners(middle, booster, ridge(items.table[seen], left, weight), hill)
+        lent = task.lean.elsewhere
+    return Learners(middle, booster, ridge(items.table[seen], left, weight), hill, lent)
 
 
 def columns(wanted: Sequence[str], names: Sequence[str]) -> list[int]:

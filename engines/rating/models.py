@@ -87,6 +87,7 @@ def fit(
     kin: Sequence[Hashable] | None = None,
     held: Mapping[str, int] | None = None,
     rising: Mapping[str, int] | None = None,
+    elsewhere: Ridge | None = None,
     settings: Mapping[str, Any] | None = None,
     seed: int = SEED,
     parts: int | None = None,
@@ -95,7 +96,8 @@ def fit(
 
     Puzzles that measure the same, or are `kin`, are held out together; those of `held` in the folds that it gives by
     id. With the fit of `difficulty` on the same items, interest leans on it. `rising` has 1 for features of which
-    more means more of the target, -1 for less. The order of items and ratings makes no difference to the model.
+    more means more of the target, -1 for less; `elsewhere` is a hill that other games lend. The order of items and
+    ratings makes no difference to the model.
     """
     table = np.ascontiguousarray(features, dtype=np.float64)
     _check(feature_names, table, ratings, ids)
@@ -107,7 +109,7 @@ def fit(
     items = fitting.Items(tuple(feature_names), table[order], found.value, found.variance, fold)
     lean = None
     if difficulty is not None:
-        lean = fitting.Lean(difficulty.observed[order], difficulty.variance[order], difficulty.nested)
+        lean = fitting.Lean(difficulty.observed[order], difficulty.variance[order], difficulty.nested, elsewhere)
     fitted = fitting.fit(items, None, lean, {"seed": seed, **(settings or {})}, rising)
     predicted = np.clip(fitted.held_out.outside, LOWEST, HIGHEST)
     back = np.argsort(order)
@@ -234,11 +236,13 @@ class Stored:
         added = shares[0] * by_trees + shares[1] * learners.ridge.contributions(table)
         if learners.hill is None or self.difficulty is None:
             return Contributions(self.names, float(base), added, table, standard.centre, standard.scale)
-        felt, hill = self.difficulty.predict(table), learners.hill
-        up = shares[2] * hill.contributions(fitting.slope(felt)).sum(axis=1)
+        felt, hill, up = self.difficulty.predict(table), learners.hill, np.zeros(len(table))
+        for share, one in zip(shares[2:], learners.hills, strict=True):
+            up += share * one.contributions(fitting.slope(felt)).sum(axis=1)
+            base += share * one.intercept
         return Contributions(
             (*self.names, DIFFICULTY),
-            float(base + shares[2] * hill.intercept),
+            float(base),
             np.column_stack([added, up]),
             np.column_stack([table, felt]),
             np.append(standard.centre, hill.standard.centre[0]),
@@ -314,14 +318,14 @@ def _from_json(stored: dict[str, Any]) -> Stored:
         stored["middle"],
         lightgbm.Booster(model_str=stored["trees"]),
         _ridge(stored["linear"]),
-        None if stored["hill"] is None else _ridge(stored["hill"]),
+        *(None if stored.get(which) is None else _ridge(stored[which]) for which in ("hill", "lent")),
     )
     leaning = None if stored["difficulty"] is None else _from_json(stored["difficulty"])
     return Stored(tuple(stored["names"]), np.array(stored["shares"]), learners, leaning)
 
 
 def _as_json(fitted: fitting.Fitted, difficulty: dict[str, Any] | None) -> dict[str, Any]:
-    hill = fitted.learners.hill
+    hill, lent = fitted.learners.hill, fitted.learners.lent
     return {
         "names": list(fitted.names),
         "middle": fitted.learners.middle,
@@ -329,6 +333,7 @@ def _as_json(fitted: fitting.Fitted, difficulty: dict[str, Any] | None) -> dict[
         "trees": fitted.learners.booster.model_to_string(),
         "linear": _numbers(fitted.learners.ridge),
         "hill": None if hill is None else _numbers(hill),
+        "lent": None if lent is None else _numbers(lent),
         "difficulty": difficulty,
     }
 
@@ -410,7 +415,7 @@ def _importances(fitted: fitting.Fitted, items: fitting.Items, difficulty: np.nd
     both = np.abs(fitted.shares[0] * by_trees + fitted.shares[1] * by_line).mean(axis=0)
     found = dict(zip(items.names, both.tolist(), strict=True))
     if fitted.learners.hill is not None and difficulty is not None:
-        hill = fitted.learners.hill.contributions(fitting.slope(difficulty)).sum(axis=1)
-        found[DIFFICULTY] = float(np.abs(fitted.shares[2] * hill).mean())
+        told = [hill.contributions(fitting.slope(difficulty)).sum(axis=1) for hill in fitted.learners.hills]
+        found[DIFFICULTY] = float(np.abs(np.stack(told, axis=1) @ fitted.shares[2:]).mean())
     total = sum(found.values())
     return {name: value / total if total > 0.0 else 0.0 for name, value in found.items()}
