@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 
@@ -260,7 +261,19 @@ def test_promote_and_rollback_by_command(press: Press, command: Any) -> None:
     status, _, err = command("models", "promote", "pick-interest-everyone-other", "--why", WHY)
     assert status == 0
     assert "in use from the night of" in err[-1]
-    assert in_press(press) == "pick-interest-everyone-other"
+    assert in_press(press) == in_warehouse(press) == "pick-interest-everyone-other"
     status, _, err = command("models", "rollback", "pick", "--target", "interest", "--why", WHY)
     assert status == 0
-    assert in_press(press) == first["model_id"]
+    assert in_press(press) == in_warehouse(press) == first["model_id"]
+    again = command("models", "promote", "pick-interest-everyone-other", "--why", WHY)
+    assert again[0] == 0
+    assert in_press(press) == in_warehouse(press) == "pick-interest-everyone-other"
+
+
+def in_warehouse(press: Press) -> str:
+    """What the view says is in use."""
+    with duckdb.connect(str(press.home.warehouse), read_only=True) as connection:
+        ((name,),) = connection.execute(
+            "select model_id from model_card where in_use and audience = 'everyone' and target = 'interest'"
+        ).fetchall()
+    return str(name)

@@ -226,17 +226,33 @@ MODEL_CARD = View(
     {
         **_of("model", "model_id", "game", "audience", "target", "generation"),
         "in_use": "is it the model that the next night will use",
-        **_of("model", "fitted_on", "provenance", "items", "ratings", "mae", "baseline_mae"),
+        **_of("model", "fitted_on", "provenance", "items", "ratings", "mae", "baseline_mae", "above_mae"),
         "improvement": "share of the baseline's error that the model takes away",
         **_of("model", "rank_correlation", "interval"),
         "top_features": "its five weightiest features, weightiest first",
         **_of("model", "parent", "promoted", "reason", "settings"),
     },
     """
-    with champion as (
-        select model_id from model where promoted
+    with change as (
+        select game, audience, target, model_id, 'promote' as what, generation, 0 as number,
+               coalesce(fitted_on + 1, date '0001-01-01') as day
+        from model where promoted
+        union all
+        select game, audience, target, model_id, what, generation, number, from_night from promotion
+    ), placed as (
+        select *, row_number() over (
+            partition by game, audience, target order by day, generation, number, model_id) as place
+        from change
+    ), standing as (
+        select game, audience, target, model_id, arg_max(what, place) as last_change,
+               count(*) filter (what = 'promote') - count(*) filter (what = 'rollback') as times,
+               list(place order by place) filter (what = 'promote') as places
+        from placed group by all
+    ), champion as (
+        select model_id from standing where times > 0
         qualify row_number() over (
-            partition by game, audience, target order by generation desc, model_id) = 1
+            partition by game, audience, target
+            order by case when last_change = 'promote' then places[-1] else places[times] end desc) = 1
     ), weight as (
         select model_id, entry.key as name, entry.value as share
         from (select model_id, unnest(map_entries(importances)) as entry from model)
@@ -246,7 +262,7 @@ MODEL_CARD = View(
         from weight group by model_id
     )
     select m.model_id, m.game, m.audience, m.target, m.generation, c.model_id is not null as in_use,
-           m.fitted_on, m.provenance, m.items, m.ratings, m.mae, m.baseline_mae,
+           m.fitted_on, m.provenance, m.items, m.ratings, m.mae, m.baseline_mae, m.above_mae,
            1 - m.mae / nullif(m.baseline_mae, 0) as improvement,
            m.rank_correlation, m.interval, coalesce(t.top_features, []) as top_features,
            m.parent, m.promoted, m.reason, m.settings
