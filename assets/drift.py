@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from assets.features import matrix
 from assets.models import AUDIENCE, champion
@@ -200,7 +201,8 @@ def of_models(work: Work) -> Found:
         row["puzzle_id"]: row for row in work.inputs["prediction"].to_pylist() if row["audience"] == AUDIENCE
     }
     for target, model in work.extra.models.items():
-        said = Said.of(work.inputs["rating"], target)
+        alike = pc.equal(work.inputs["rating"].column("provenance"), model["provenance"])
+        said = Said.of(work.inputs["rating"].filter(alike), target)  # real people are not held against simulated ones
         if said.items:
             found = effects.estimate(said.item, said.rater, said.rating, len(said.items), len(said.people))
             errors = np.abs(found.value - np.array([predicted[identity][target] for identity in said.items]))

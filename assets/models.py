@@ -71,7 +71,7 @@ def found(press: Press, game: str) -> Outcome:
             for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
                 run_stage(stage, press, game, FOUNDING)
         data = training(press, game, FOUNDING)
-        recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts(press.settings.models))
+        recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts())
         outcome = keep(STAGE, press, game, FOUNDING, recipe)
         if outcome is None:
             made = fit_all(press, Registry(game, [], []), data, None)
@@ -129,7 +129,7 @@ def fit_all(press: Press, registry: Registry, data: Training, today: date | None
     made = NOTHING
     for target in IN_ORDER:
         rated = data.of(target, press.settings.models["enough_real_ratings"])
-        same = target != "difficulty" and rated.ids == fits["difficulty"][1].ids
+        same = "difficulty" in fits and rated.ids == fits["difficulty"][1].ids
         lean = fits["difficulty"][0] if same else None
         fit = models.fit(
             target,
@@ -140,7 +140,7 @@ def fit_all(press: Press, registry: Registry, data: Training, today: date | None
             difficulty=lean,
             rising=rising(registry.game, target),
             elsewhere=lent(press, registry.game, today) if lean and len(rated.ids) < FEW_PUZZLES else None,
-            held=fitter.folds_in_use(target),
+            held=folds_of(fits) or fitter.folds_in_use(target),
         )
         model_id, rows = fitter.everyone(fit, rated)
         made = made.plus(rows)
@@ -176,6 +176,13 @@ def evaluate(what: str, asked: Mapping[str, Asked], fits: Mapping[str, models.Fi
 def known(value: Any) -> Any:
     """NaN is for what cannot be said, which in a table is nothing."""
     return None if isinstance(value, float) and np.isnan(value) else value
+
+
+def folds_of(fits: Mapping[str, tuple[models.Fit, Training, str]]) -> dict[str, int]:
+    """The folds that puzzles are in already: both targets hold the same ones out together."""
+    return {
+        name: int(fold) for fit, rated, _ in fits.values() for name, fold in zip(rated.ids, fit.fold, strict=True)
+    }
 
 
 def felt(fit: models.Fit, difficulty: models.Fit, rated: Training) -> fitting.HeldOut:
@@ -331,15 +338,19 @@ class Fitter:
         return models.better(one.fit.held_out, one.fit.observed, (what, beside), said)
 
     def said_by(self, model: Row, ids: list[str], table: np.ndarray, names: list[str]) -> np.ndarray | None:
-        """What a model says of puzzles that it has not seen: where it was fitted on one, by a fit without it.
+        """What a model says of puzzles that it has not seen: where it was fitted on one, by a fit without it, and
+        where only the wider audience had rated one, from what that one's fit without it says.
 
         None if it cannot be used any more, because a feature that it needs is not measured now.
         """
-        seen = self.seen(model)
         try:
             said = self.registry.predict(model, table, names)
+            if model["above"] in self.registry.by_id:
+                known = self.said_by(self.registry.by_id[model["above"]], ids, table, names)
+                said = said if known is None else self.registry.corrected(model, known, table, names)
         except ValueError:
             return None
+        seen = self.seen(model)
         pairs = zip(ids, said, strict=True)
         return np.array([seen[name]["held_out"] if name in seen else value for name, value in pairs])
 

@@ -22,9 +22,9 @@ class NoModel(LookupError):
 
 
 def judges(press: Press, game: str, audience: str = EVERYONE) -> Used:
-    """The models in use for an audience; those for everyone if it has none of its own."""
+    """The models in use for an audience; those of the wider one, group or everyone, if it has none of its own."""
     registry = Registry.of(press, game)
-    found = registry.used(audience) or registry.used(EVERYONE)
+    found = registry.used(audience) or registry.used(registry.wider(audience)) or registry.used(EVERYONE)
     if found is None:
         raise NoModel(f"there is no model of {game} yet: run `tsume nightly`")
     return found

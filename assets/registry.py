@@ -26,6 +26,8 @@ from warehouse.lake import SO_FAR, Lake, Origin, Partition, content_digest, rows
 PROMOTE, ROLLBACK = DECISIONS
 Row = dict[str, Any]
 Change = tuple[tuple[Any, ...], str, str]
+Moment = tuple[Any, ...]  # the night that something counts from, the generation, the number of the decision
+FIRST: Moment = (date.min, 0, 0)
 
 
 class BadDecision(ValueError):
@@ -61,6 +63,10 @@ class Registry:
         """What a model says, whatever its audience."""
         return models.predict(model["body"], table, names, self.bodies)
 
+    def corrected(self, model: Row, known: np.ndarray, table: np.ndarray, names: Sequence[str]) -> np.ndarray:
+        """What a narrower audience's model makes of what is known of the wider one."""
+        return models.correct(model["body"], known, table, names, self.bodies)
+
     def used(self, audience: str = EVERYONE, night: date | None = None) -> Used | None:
         """The models in use for an audience; None if it has none of its own. For a target that it has no model of,
         those of the wider audience are used."""
@@ -75,6 +81,11 @@ class Registry:
         complete = {target: row for target, row in found.items() if row is not None}
         return Used(self, audience, complete) if len(complete) == len(TARGETS) else None
 
+    def wider(self, audience: str) -> str:
+        """The audience that one is part of, by its newest model, in use or not; everyone if nothing is known."""
+        own = [row for row in self.models if row["audience"] == audience]
+        return next(iter(self._above(own[-1])), EVERYONE) if own else EVERYONE
+
     def _above(self, model: Row) -> list[str]:
         """The audience that a model's audience is part of."""
         above = self.by_id.get(model["above"])
@@ -82,20 +93,25 @@ class Registry:
 
     def pile(self, target: str, audience: str = EVERYONE, night: date | None = None) -> list[Row]:
         """The models that were promoted and not rolled back, the one in use last; for a night, or as of now."""
-        pile: list[str] = []
-        for _, what, model_id in sorted(self._changes(target, audience, night)):
+        return [model for _, model in self.piled(target, audience, night)]
+
+    def piled(self, target: str, audience: str = EVERYONE, night: date | None = None) -> list[tuple[Moment, Row]]:
+        """The same, each with when it came: the night it counts from, the generation, the number of the decision."""
+        pile: list[tuple[Moment, str]] = []
+        for moment, what, model_id in sorted(self.changes(target, audience, night)):
+            names = [name for _, name in pile]
             if what == PROMOTE:
-                pile.append(model_id)
-            elif model_id in pile:
-                del pile[len(pile) - 1 - pile[::-1].index(model_id)]
-        return [self.by_id[name] for name in pile if name in self.by_id]
+                pile.append((moment[:3], model_id))
+            elif model_id in names:
+                del pile[len(names) - 1 - names[::-1].index(model_id)]
+        return [(moment, self.by_id[name]) for moment, name in pile if name in self.by_id]
 
     def champion(self, target: str, audience: str = EVERYONE, night: date | None = None) -> Row | None:
         """The model in use."""
         pile = self.pile(target, audience, night)
         return pile[-1] if pile else None
 
-    def _changes(self, target: str, audience: str, night: date | None) -> list[Change]:
+    def changes(self, target: str, audience: str, night: date | None = None) -> list[Change]:
         """What changed which model is in use, each with when: the night it counts from, then the order of events."""
         mine = (target, audience)
         found: list[Change] = [
@@ -176,23 +192,30 @@ def promote(press: Press, game: str, model_id: str, why: str, today: date) -> Ro
 def rollback(
     press: Press, game: str, why: str, today: date, audience: str | None = None, target: str | None = None
 ) -> list[Row]:
-    """Take the newest models out of use again, so that those before them are: of all audiences and targets whose
-    models came in last, or of one."""
+    """Take the models that came into use last out again, so that those before them are: what one refresh or one
+    decision brought, of all audiences and targets or of those that are named.
+
+    Everyone's first model stays: without it no night can be rated.
+    """
     with press.home.turn(f"found-{game}"):
         registry = Registry.of(press, game)
         kinds = [kind for kind in registry.kinds() if audience in (None, kind[0]) and target in (None, kind[1])]
-        piles = [registry.pile(kind[1], kind[0]) for kind in kinds]
-        newest = [pile[-1] for pile in piles if len(pile) > 1]
-        if not newest:
+        if not kinds:
+            raise BadDecision(f"{game} has no models" + (f" for {audience}" if audience else ""))
+        piles = [(kind[0], registry.piled(kind[1], kind[0])) for kind in kinds]
+        tops = [pile[-1] for who, pile in piles if len(pile) > 1 or (pile and who != EVERYONE)]
+        last = max((moment for moment, _ in tops), default=FIRST)
+        if last <= FIRST:
             raise BadDecision(f"there is nothing to go back to: {game} has its first models in use")
-        latest = max(counts_from(model) for model in newest)
-        gone = [model for model in newest if counts_from(model) == latest or (audience and target)]
-        return _decide(press, registry, ROLLBACK, gone, why, today)
+        return _decide(press, registry, ROLLBACK, [model for moment, model in tops if moment == last], why, today)
 
 
 def _decide(press: Press, registry: Registry, what: str, chosen: list[Row], why: str, today: date) -> list[Row]:
-    """Write a decision down."""
-    night = next_night(press, registry.game, today)
+    """Write a decision down. It counts from the next night that can still be changed, but not before anything that
+    was decided earlier does."""
+    kinds = {(model["target"], model["audience"]) for model in chosen}
+    earlier = [moment[0] for kind in kinds for moment, _, _ in registry.changes(*kind)]
+    night = max([next_night(press, registry.game, today), *earlier])
     newest = max(row["generation"] for row in registry.models)
     fresh = [
         {

@@ -10,8 +10,9 @@ from orchestration.jobs import Job
 
 def ratings_fitted(press: Press, game: str) -> int | None:
     """Ratings that there were at the newest fit of a game, promoted or not; None before the first fit."""
-    known = [row["known_ratings"] or row["ratings"] for row in models.all_models(press, game)]
-    return max(known) if known else None
+    rows = models.all_models(press, game)
+    newest = max((row["generation"] for row in rows), default=0)
+    return max((row["known_ratings"] or row["ratings"] for row in rows if row["generation"] == newest), default=None)
 
 
 def sensors(jobs: dict[str, Job], games: list[str], follow: dg.AssetSelection) -> list[dg.SensorDefinition]:

@@ -85,6 +85,49 @@ def test_decisions_of_one_day_count_in_their_order() -> None:
     assert in_use(early, 3) == "third"
 
 
+def test_a_decision_on_the_day_of_a_refresh_counts_from_when_what_it_undoes_does(press: Press) -> None:
+    first = Registry.of(press, "pick").champion("interest")
+    assert first is not None
+    other = put_other(press, first, promoted=True)  # counts from the day after DAY
+    (done,) = registry.rollback(press, "pick", WHY, DAY, EVERYONE, "interest")
+    assert done["from_night"] == DAY + timedelta(days=1)
+    assert in_press(press) == first["model_id"]
+    assert registry.promote(press, "pick", other["model_id"], WHY, DAY)["from_night"] == DAY + timedelta(days=1)
+    assert in_press(press) == other["model_id"]
+
+
+def test_a_roll_back_takes_out_what_came_in_last_and_no_more(press: Press) -> None:
+    """A refresh, then a model promoted by hand: first that one goes, then the refresh's."""
+    found = Registry.of(press, "pick")
+    first, easy = found.champion("interest"), found.champion("difficulty")
+    assert first is not None
+    assert easy is not None
+    other = put_other(press, first, promoted=True)
+    registry.promote(press, "pick", first["model_id"], WHY, DAY + timedelta(days=3))
+    assert [row["model_id"] for row in registry.rollback(press, "pick", WHY, DAY)] == [first["model_id"]]
+    assert in_press(press) == other["model_id"]
+    assert [row["model_id"] for row in registry.rollback(press, "pick", WHY, DAY)] == [other["model_id"]]
+    assert in_press(press) == first["model_id"]
+    assert Registry.of(press, "pick").champion("difficulty") == easy
+
+
+def test_the_first_model_of_a_person_can_be_rolled_back() -> None:
+    wide = [fitted("i", None), fitted("d", None, target="difficulty")]
+    own = fitted("own", 0, audience="lab/A", above="i")
+    found = Registry("pick", [*wide, own], [{**decided(1, "rollback", "own", 1, 1), "audience": "lab/A"}])
+    assert found.champion("interest", "lab/A") is None
+    assert found.wider("lab/A") == EVERYONE
+
+
+def test_somebody_without_a_model_in_use_is_of_a_group() -> None:
+    group = fitted("g", None, audience="beginner", above="i")
+    person = fitted("p", None, promoted=False, audience="lab/B", above="g")
+    found = Registry("pick", [fitted("i", None), group, person], [])
+    assert found.used("lab/B") is None
+    assert found.wider("lab/B") == "beginner"
+    assert found.wider("nobody") == EVERYONE
+
+
 def test_a_model_that_is_gone_takes_no_other_with_it() -> None:
     found = Registry("pick", MODELS[:2], [decided(1, "rollback", "third", 4, 3)])
     assert in_use(found, 9) == "second"
@@ -125,10 +168,10 @@ def test_the_press_promotes_and_rolls_back(press: Press) -> None:
     assert [row["number"] for row in Registry.of(press, "pick").decisions] == [1, 2]
 
 
-def put_other(press: Press, model: dict[str, Any]) -> dict[str, Any]:
-    """Another model of the same, fitted later and not promoted."""
+def put_other(press: Press, model: dict[str, Any], promoted: bool = False) -> dict[str, Any]:
+    """Another model of the same, fitted later."""
     name = "pick-interest-everyone-other"
-    other = {**model, "model_id": name, "generation": 1, "fitted_on": DAY, "promoted": False}
+    other = {**model, "model_id": name, "generation": 1, "fitted_on": DAY, "promoted": promoted}
     origin = Origin("pick/models", "test", "test")
     press.lake.write(Partition("model", DAY.isoformat(), "pick"), rows_to_table("model", [other]), origin)
     return other
@@ -167,6 +210,48 @@ def test_a_challenger_is_judged_on_the_same_folds_by_what_neither_has_seen(
     folds = {row["puzzle_id"]: row["fold"] for row in models.rows_of(press, "model_item", after)}
     assert folds == kept
     assert f"on the same {len(kept)} puzzles, held out" in after["reason"] or "no better than" in after["reason"]
+
+
+@pytest.mark.usefixtures("trusting")
+@pytest.mark.parametrize("overlap", [(0, 1), (0, 2), ()])
+def test_people_may_rate_puzzles_that_the_model_in_use_hardly_knows(press: Press, overlap: tuple[int, ...]) -> None:
+    """Folds that are nearly empty now are dealt anew, the same for both targets."""
+    data, before = training(press, "pick"), Registry.of(press, "pick").champion("difficulty")
+    assert before is not None
+    fold = {row["puzzle_id"]: row["fold"] for row in models.rows_of(press, "model_item", before)}
+    some = [next(name for name in data.ids if fold[name] == number) for number in overlap]
+    rest = [name for name in data.ids if name not in some]
+    renamed = {name: f"{number:016x}" for number, name in enumerate(rest)}
+    rows = [row | {"puzzle_id": renamed.get(row["puzzle_id"], row["puzzle_id"])} for row in data.ratings.to_pylist()]
+    ids = [renamed.get(name, name) for name in data.ids]
+    order = sorted(range(len(ids)), key=lambda place: ids[place])
+    other = models.Training(
+        [ids[place] for place in order],
+        data.names,
+        data.features[order],
+        [data.families[place] for place in order],
+        data.lengths[order],
+        rows_to_table("rating", rows),
+        "other",
+    )
+    made = models.fit_all(press, Registry.of(press, "pick"), other, DAY)
+    folds = {}
+    for row in (row for row in made.models if row["audience"] == EVERYONE):
+        items = [item for item in made.rows["model_item"] if item["model_id"] == row["model_id"]]
+        folds[row["target"]] = {item["puzzle_id"]: item["fold"] for item in items}
+    assert folds["interest"] == folds["difficulty"]
+    assert len(set(folds["interest"].values())) == 10
+
+
+@pytest.mark.usefixtures("trusting")
+def test_ratings_that_are_all_the_same_make_models_with_some_width(press: Press) -> None:
+    data = training(press, "pick")
+    rows = [row | {"interest": 3.0, "difficulty": 3.0} for row in data.ratings.to_pylist()]
+    flat = models.Training(
+        data.ids, data.names, data.features, data.families, data.lengths, rows_to_table("rating", rows), "flat"
+    )
+    made = models.fit_all(press, Registry("pick", [], []), flat, None)
+    assert all(0.0 < row["interval"] <= 4.0 for row in made.models)
 
 
 def test_simulated_ratings_are_left_out_once_people_said_enough(press: Press) -> None:
@@ -243,6 +328,7 @@ def test_list_and_show(command: Any) -> None:
         (("rollback", "pick", "--why", "x"), "nothing to go back to"),
         (("rollback", "chess", "--why", "x"), "no game is called 'chess'"),
         (("rollback", "pick"), "--why"),
+        (("rollback", "pick", "--audience", "wizard", "--why", "x"), "pick has no models for wizard"),
         (("promote", "pick-nothing", "--why", "x"), "no model is called"),
     ],
 )

@@ -292,7 +292,7 @@ class _Told:
             above_mae=mean_absolute_error(tried.above, tried.value),
             baseline_mae=_plain(tried.value, self.ground.fold[self.places]),
             rank_correlation=rank_correlation(tried.predicted, tried.value),
-            interval=min(width * float(np.median(blur)), WIDEST),
+            interval=float(np.clip(width * np.median(blur), models.NARROWEST, WIDEST)),
             importances=_importances(self.ground, fitted, said),
         )
 

@@ -14,6 +14,7 @@ from engines.rating import chance
 
 MANY, FEW = 10, 5  # folds where items are few, so that little is held out at a time, and where they are many
 MANY_ITEMS = 200
+FEWEST = 3  # folds that are worth staying in
 
 
 def deal(
@@ -26,15 +27,17 @@ def deal(
     """The fold of each item: clans are dealt in a seeded order, larger ones first, each to the smallest fold so far.
 
     As many folds as said, or as suits the number of items; never more than there are clans. Items of `held` stay in
-    the folds that it gives, and with them their clans; then there are as many folds as there were.
+    the folds that it gives, and with them their clans; then there are as many folds as there were. Unless too few
+    of them are left for that: then all are dealt anew.
     """
     clans: dict[Hashable, list[int]] = {}
     for place, name in enumerate(kin if kin is not None else ids):
         clans.setdefault(name, []).append(place)
     staying = {name: fold for name, places in clans.items() for fold in _held(ids, places, held or {})}
     wanted = folds or (FEW if len(ids) > MANY_ITEMS else MANY)
-    if len(set(staying.values())) > 1:
-        wanted = max(staying.values()) + 1
+    were = max(held.values()) + 1 if held else 0
+    if set(staying.values()) == set(range(were)) and were >= FEWEST and folds in (None, were):
+        wanted = were
     else:
         staying = {}
     load = np.zeros(min(wanted, len(clans)), dtype=np.int64)

@@ -28,6 +28,7 @@ from engines.rating.metrics import COVERAGE, half_width, mean_absolute_error, ra
 
 LOWEST, HIGHEST = 1.0, 5.0
 
+NARROWEST = 0.05  # half an interval: where everybody always says the same, the next one may still not
 MARGIN = 1e-6  # what an error must be lower by: LightGBM keeps targets in single precision
 SEED = 1
 DIFFICULTY = "predicted_difficulty"  # what the hill of interest is called among importances
@@ -155,7 +156,7 @@ def interval(residuals: np.ndarray, variance: np.ndarray, coverage: float = COVE
     """
     unseen = max(float(np.mean(residuals**2 - variance)), fitting.LEAST_SPREAD)
     scores = residuals / np.sqrt(unseen + variance)
-    return half_width(scores, coverage) * math.sqrt(unseen + float(np.median(variance)))
+    return max(half_width(scores, coverage) * math.sqrt(unseen + float(np.median(variance))), NARROWEST)
 
 
 def predict(
@@ -171,6 +172,16 @@ def predict(
     """
     stored = found(model.body if isinstance(model, Fit) else model, others or {})
     return stored.predict(_columns(stored, features, feature_names))
+
+
+def correct(
+    body: str, known: np.ndarray, features: np.ndarray, feature_names: Sequence[str], others: Mapping[str, str]
+) -> np.ndarray:
+    """What the model of a narrower audience makes of what is known of the wider one, by whatever means."""
+    stored = found(body, others)
+    if not isinstance(stored, Corrected):
+        raise ValueError("only the model of a narrower audience corrects another")
+    return stored.correct(known, _columns(stored, features, feature_names))
 
 
 def _columns(stored: Stored | Corrected, features: np.ndarray, feature_names: Sequence[str] | None) -> np.ndarray:
@@ -263,7 +274,10 @@ class Corrected:
     def predict(self, table: np.ndarray) -> np.ndarray:
         if not len(table):
             return np.empty(0)
-        known = self.above.predict(table)
+        return self.correct(self.above.predict(table), table)
+
+    def correct(self, known: np.ndarray, table: np.ndarray) -> np.ndarray:
+        """What becomes of what is known of the wider audience."""
         parts = terms(self.standard(table), known, self.difficulty.predict(table)) * self.weights
         return np.clip(known + parts.sum(axis=1), LOWEST, HIGHEST)
 
@@ -371,20 +385,21 @@ def better(
 ) -> tuple[bool, str]:
     """Should the challenger take over, and why: the rule of promotion.
 
-    It must be nearer to the observed values than the `least` that is expected of it (what that is, and its error),
-    and than the champion, if there is one. Predictions of both must be of puzzles that they had not seen. A tie
-    leaves the champion in place, so that refitting on the same data changes nothing.
+    If there is a champion it must be nearer to the observed values than that; the first of its kind must be nearer
+    than the `least` that is expected of it (what that is, and its error). Predictions of both must be of puzzles that
+    they had not seen. A tie leaves the champion in place, so that refitting on the same data changes nothing.
     """
     new = mean_absolute_error(challenger, observed)
     what, error = least
-    if not new < error - MARGIN:
-        return False, f"not promoted: held-out error {new:.3f} is no better than {error:.3f} for {what}"
+    beside = f"{error:.4f} for {what}"
     if champion is None:
-        return True, f"promoted: the first of its kind, held-out error {new:.3f} against {error:.3f} for {what}"
+        if new < error - MARGIN:
+            return True, f"promoted: the first of its kind, held-out error {new:.4f} against {beside}"
+        return False, f"not promoted: held-out error {new:.4f} is no better than {beside}"
     old = mean_absolute_error(champion, observed)
-    where = f"on the same {len(observed)} puzzles, held out"
+    where = f"on the same {len(observed)} puzzles, held out ({beside})"
     said = "promoted" if new < old - MARGIN else "not promoted"
-    return new < old - MARGIN, f"{said}: error {new:.3f} against the champion's {old:.3f} {where}"
+    return new < old - MARGIN, f"{said}: error {new:.4f} against the champion's {old:.4f} {where}"
 
 
 def _check(names: Sequence[str], table: np.ndarray, ratings: Ratings, ids: Sequence[str]) -> None:

@@ -136,10 +136,17 @@ def refresh(game: str | None) -> None:
 def refreshed(press: Any, games: list[str]) -> None:
     from assets import models as fitting
     from assets.collection import answer
+    from assets.stage import ChecksFailed
 
+    failed = []
     for game in games:
-        fitting.refresh(press, game, today_of(press))
+        try:
+            fitting.refresh(press, game, today_of(press))
+        except ChecksFailed as error:  # the other games have done nothing wrong
+            failed.append(error)
     answer(press)
+    if failed:
+        raise failed[0]
 
 
 def decide(game: str, why: str, decision: Any) -> Any:

@@ -127,7 +127,8 @@ def list_surveys(form: str) -> None:
 def remove_survey(name: str) -> None:
     """Take the survey NAME out of the warehouse, with what was set aside of it.
 
-    The files that it came from are not touched: importing them again brings everything back.
+    The files that it came from are not touched: importing them again brings everything back. Models that were fitted
+    on it stay in use until the next refresh finds better ones: see `tsume models rollback`.
     """
     from assets import survey
     from warehouse.survey import aside_files

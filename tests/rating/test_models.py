@@ -302,6 +302,12 @@ class TestPromotion:
         assert "on the same 40 puzzles, held out" in why
         assert not better(worse, forty.observed, least, forty.held_out)[0]
 
+    def test_a_champion_that_is_worse_gives_way_even_to_what_does_not_beat_the_mean(self, forty: Fit):
+        """Else a model that new ratings have shown to be wrong would stay in use."""
+        mean = np.full(40, forty.observed.mean())
+        worse = 6.0 - forty.observed
+        assert better(mean, forty.observed, (self.MEAN, float(np.mean(np.abs(mean - forty.observed)))), worse)[0]
+
     def test_a_tie_leaves_the_champion_in_place(self, forty: Fit):
         assert not better(forty.held_out, forty.observed, (self.MEAN, forty.baseline_mae), forty.held_out)[0]
 
