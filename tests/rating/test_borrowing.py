@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 
 from engines.rating import fitting, models
 from engines.rating.linear import Ridge
@@ -57,6 +58,7 @@ def fitted(pool: Pool, rows: np.ndarray, given: dict[str, Ratings], elsewhere: R
     )
 
 
+@pytest.mark.heavy
 def test_a_game_with_few_ratings_ranks_better_with_the_hill_of_the_others(pools: dict[str, Pool]) -> None:
     """Sixteen rated puzzles, over games and replications; the blend decides how far to trust what is lent."""
     gains = []
