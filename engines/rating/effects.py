@@ -29,6 +29,7 @@ SEVERITY = 0.6
 SPREAD = 0.25
 NARROWEST, WIDEST = 0.4, 1.8
 NOISE_WORTH = 12.0
+MOST_WEIGHT = 1.5  # usual raters that the steadiest is worth
 LEAST_NOISE = 0.05  # variance; a rater who always says the same has none, and must not decide alone
 
 
@@ -101,8 +102,19 @@ def _raters(
     left = y - severity[rater] - spread[rater] * x
     square = np.bincount(rater, weights=left * left, minlength=raters)
     pooled = float(square.sum() / n.sum())
-    own = (square + NOISE_WORTH * pooled) / (n + NOISE_WORTH)
-    return severity - middle * (spread - 1.0), spread, np.maximum(own, LEAST_NOISE)
+    own = np.maximum((square + NOISE_WORTH * pooled) / (n + NOISE_WORTH), LEAST_NOISE)
+    return severity - middle * (spread - 1.0), spread, _evened(own, spread, seen)
+
+
+def _evened(noise: np.ndarray, spread: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """Noise as far as it may decide: nobody's word counts for more than MOST_WEIGHT usual ones.
+
+    Whoever counts for more pulls the values toward his own taste, which then looks like steadiness: without a limit
+    one rater can end as the measure of all.
+    """
+    blur = noise / spread**2  # of what a rating says about the value
+    usual = float(np.median(blur[seen])) if seen.any() else 1.0
+    return np.asarray(np.clip(blur, usual / MOST_WEIGHT, usual * MOST_WEIGHT**2) * spread**2)
 
 
 def _items(
