@@ -309,12 +309,13 @@ def test_list_and_show(command: Any) -> None:
     assert {"interest", "difficulty"} <= {row["target"] for row in rows if row["audience"] == EVERYONE}
     everything = json.loads("\n".join(command("models", "list", "pick", "--all", "--format", "json")[1]))
     assert len(everything) > len(rows)
-    status, out, _ = command("models", "show", rows[0]["model_id"], "--format", "json")
+    name = next(row["model_id"] for row in rows if row["audience"] == EVERYONE)
+    status, out, _ = command("models", "show", name, "--format", "json")
     shown = json.loads(out[0])
-    assert (status, shown["model_id"], shown["in_use"]) == (0, rows[0]["model_id"], True)
+    assert (status, shown["model_id"], shown["in_use"]) == (0, name, True)
     assert sum(shown["importances"].values()) == pytest.approx(1.0)
     assert {row["subject"] for row in shown["scores"]} >= {"model", "mean", "length", "floor"}
-    status, out, _ = command("models", "show", rows[0]["model_id"])
+    status, out, _ = command("models", "show", name)
     assert status == 0
     assert any("simulated" in line for line in out)
 
