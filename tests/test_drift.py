@@ -106,6 +106,16 @@ def test_a_model_that_no_longer_holds_is_noticed(press: Press) -> None:
     assert rows(outcome, "model")[name]["mean"] > 1.0
 
 
+def test_models_of_people_are_not_held_against_simulated_ratings(press: Press) -> None:
+    """The models are of simulated ratings, tonight's are of a survey: nothing to compare, however far apart."""
+    watched(press)
+    change(press, "prediction", lambda row: row | {"interest": 1.0 if row["interest"] > 3.0 else 5.0})
+    change(press, "rating", lambda row: row | {"rater_id": f"lab/{row['rater_id']}", "provenance": "survey"})
+    outcome = run_stage(drift.STAGE, press, "pick", NIGHT)
+    assert rows(outcome, "model") == {}
+    assert warnings(outcome)["models_still_hold"]
+
+
 def test_the_reference_is_what_the_models_could_see(press: Press) -> None:
     for night in ("2026-11-10", "2026-11-11", "2026-11-14"):
         watched(press, night)

@@ -16,6 +16,7 @@ from assets.registry import BadDecision, Registry
 from assets.stage import Press
 from assets.training import training
 from engines.rating.audiences import EVERYONE
+from orchestration.sensors import ratings_fitted
 from tests.surveys import IMPORT, LAB, write
 from warehouse.lake import Origin, Partition, rows_to_table
 
@@ -364,3 +365,32 @@ def in_warehouse(press: Press) -> str:
             "select model_id from model_card where in_use and audience = 'everyone' and target = 'interest'"
         ).fetchall()
     return str(name)
+
+
+def test_a_champion_is_not_held_against_what_only_the_wider_audience_had_seen(press: Press) -> None:
+    """A person's model of puzzles that others had rated: from what the wider model said of them when held out."""
+    found = Registry.of(press, "pick")
+    one = next(row for row in found.models if row["audience"].startswith("sim-"))
+    data = training(press, "pick")
+    wider = {
+        row["puzzle_id"]: row["held_out"] for row in models.rows_of(press, "model_item", found.by_id[one["above"]])
+    }
+    rows = [place for place, name in enumerate(data.ids) if name in wider]
+    ids, table = [data.ids[place] for place in rows], data.features[rows]
+
+    class NeverAsked(models.Fitter):
+        def seen(self, model: dict[str, Any]) -> dict[str, dict[str, Any]]:
+            return {} if model is one else super().seen(model)
+
+    said = NeverAsked(press, found, DAY, 0).said_by(one, ids, table, data.names)
+    known = np.array([wider[name] for name in ids])
+    np.testing.assert_array_equal(said, found.corrected(one, known, table, data.names))
+    assert not np.array_equal(said, found.predict(one, table, data.names))
+
+
+def test_the_sensor_goes_by_the_newest_fit(press: Press) -> None:
+    """After a large survey was removed, and models fitted without it, new ratings count from there."""
+    first = Registry.of(press, "pick").champion("interest")
+    assert first is not None
+    put_other(press, {**first, "known_ratings": 7})
+    assert ratings_fitted(press, "pick") == 7 < first["known_ratings"]
