@@ -44,6 +44,7 @@ class Variant:
     moves: int  # placements the solver has to find
     parameters: Mapping[str, Any] = field(default_factory=dict)
     facets: Mapping[str, str] = field(default_factory=dict)  # what people may choose by: {"goal": "T-spin Double"}
+    category: str = ""  # what it is practised as, together with others of that category; its name if it is empty
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,26 @@ class Theme:
     name: str  # for queries: "needs-a-tuck"
     title: str  # for people: "Needs a tuck"
     description: str  # when exactly a puzzle has it
+
+
+@dataclass(frozen=True)
+class Japanese:
+    """A game's words in Japanese. What is missing here is shown in English."""
+
+    title: str = ""
+    variants: Mapping[str, str] = field(default_factory=dict)  # titles by the variants' names
+    facets: Mapping[str, str] = field(default_factory=dict)  # names and values of facets and traits, by the English
+    themes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name: title and description
+    features: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name: what `more` and `less` say
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One moment of an answer as it is played: a drawing, and what is said to it in either language."""
+
+    svg: str
+    said: str
+    said_ja: str = ""
 
 
 @dataclass(frozen=True)
@@ -228,10 +249,33 @@ class Engine(Protocol[P]):
 
         A page draws once for light and dark: "page" names its colours as custom properties, with the
         light ones to fall back on, has no background, and `style`, if the engine has one, is the CSS
-        that a page takes over to give them their values."""
+        that a page takes over to give them their values. Words on a page are there in both languages,
+        in groups with `lang="en"` and `lang="ja"`, of which the page shows one."""
 
     def show(self, puzzle: P, solution: Any | None = None, color: bool = False) -> str:
         """The same for a terminal."""
+
+
+class Stepwise(Protocol):
+    """What an engine may offer besides: answers that are played step by step. Without it there are two steps, the
+    problem and the answer."""
+
+    def frames(self, puzzle: Any, solution: Any, theme: Look = "light") -> list[Frame]:
+        """The problem, then every moment of its answer up to the goal, all drawn in the same place and size."""
+
+
+class Sorted(Protocol):
+    """What an engine may offer besides: what kind of puzzle each is, to choose evenly among the kinds."""
+
+    def traits(self, puzzle: Any, solution: Any) -> Mapping[str, str]:
+        """Words for what a reader would notice, the same names for all puzzles: {"pieces": "S J", "column": "left"}.
+        They go into no prediction. Some tell of the answer."""
+
+
+class Translated(Protocol):
+    """What an engine may offer besides: its words in Japanese."""
+
+    japanese: Japanese
 
 
 class Simulator(Protocol):

@@ -3,7 +3,8 @@
 `@kernel` compiles with numba, releases the GIL, and caches the machine code. numba
 decides whether its cache is stale from the *calling* function's file alone, so a
 change to an inlined helper in another file would go unnoticed. The cache folder is
-therefore named after the text of all engine sources: any edit starts a fresh one.
+therefore named after the text of every source that a kernel can see, which is the files with
+kernels and all that they import: an edit there starts a fresh one, an edit to a drawing does not.
 
 Set NUMBA_DISABLE_JIT=1 to step through kernels in a debugger.
 """
@@ -12,8 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -30,8 +32,40 @@ def source_version(folder: Path = HERE) -> str:
     return digest.hexdigest()[:12]
 
 
+IMPORT = re.compile(r"^ *(?:from (engines[\w.]*) import (\([^)]*\)|.*)|import (engines[\w.]*))", re.M)
+
+
+def imported(source: str, root: Path = HERE) -> Iterator[Path]:
+    """The files of the engines that a source imports by name."""
+    for package, names, module in IMPORT.findall(source):
+        base = root.joinpath(*(package or module).split(".")[1:])
+        modules = [base / f"{name}.py" for name in re.findall(r"\w+", names)]
+        files = [path for path in modules if path.is_file()] or [base.with_suffix(".py"), base / "__init__.py"]
+        yield from (path for path in files if path.is_file())
+
+
+def kernel_sources(root: Path = HERE) -> list[Path]:
+    """The files with kernels in them, and all files of the engines that they import, directly or not."""
+    texts = {path: path.read_text() for path in sorted(root.rglob("*.py"))}
+    found = {path for path, text in texts.items() if re.search(r"^\s*@(kernel|intrinsic)$", text, re.M)}
+    waiting = sorted(found)
+    while waiting:
+        new = set(imported(texts[waiting.pop()], root)) - found
+        found |= new
+        waiting += sorted(new)
+    return sorted(found)
+
+
+def kernel_version(root: Path = HERE) -> str:
+    """Twelve hex digits that change whenever a source that a kernel can see does."""
+    digest = hashlib.sha256()
+    for path in kernel_sources(root):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
 def _cache_folder() -> str:
-    version = source_version()
+    version = kernel_version()
     for base in (HERE / "__pycache__", Path(tempfile.gettempdir()) / f"tsume-numba-{os.getuid()}"):
         folder = base / f"numba-{version}"
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -132,3 +133,33 @@ def test_a_game_without_short_puzzles_is_compiled_beforehand_too(monkeypatch: py
     monkeypatch.setattr("tests.smallest.referee.count", lambda puzzle: judged.append(puzzle["game"]))
     kernels.use("pick")
     assert (made, judged) == (["pick-5"], ["pick"])
+
+
+def test_the_cache_follows_what_kernels_can_see_and_nothing_else(tmp_path: Path) -> None:
+    sources = {
+        "fast.py": "from engines.game.rules import (\n    ROWS,\n)\n@kernel\ndef f(): ...\n",
+        "game/__init__.py": "from engines.game.draw import draw\n",
+        "game/rules.py": "import engines.shared\nfrom engines.game import board\nROWS = 2\n",
+        "game/board.py": "",
+        "game/draw.py": "from engines.game.rules import ROWS\n",
+        "shared.py": "",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    seen = {path.relative_to(tmp_path).as_posix() for path in jit.kernel_sources(tmp_path)}
+    assert seen == {"fast.py", "game/rules.py", "game/board.py", "shared.py"}
+
+
+def test_drawing_otherwise_compiles_nothing_anew(tmp_path: Path) -> None:
+    shutil.copytree(jit.HERE, tmp_path / "engines", ignore=shutil.ignore_patterns("__pycache__"))
+    root = tmp_path / "engines"
+    before = jit.kernel_version(root)
+    assert before == jit.kernel_version()
+    for name in ("tspin/draw.py", "puyo/terminal.py", "rating/reasons.py"):
+        (root / name).write_text((root / name).read_text() + "# changed\n")
+    assert jit.kernel_version(root) == before
+    for name in ("bits.py", "puyo/board.py", "geister/rules.py", "tspin/pieces.py"):
+        (root / name).write_text((root / name).read_text() + "# changed\n")
+        assert jit.kernel_version(root) != before
+        before = jit.kernel_version(root)
