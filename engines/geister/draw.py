@@ -3,21 +3,24 @@
 A problem is its board with the exits, the task and what is hidden below it; an answer is a board for each ply of the
 attacker, the defender's reply above it and the move below. The SVG stands alone: no scripts, style sheets, ids or
 fonts of its own, so that any number of pictures can share a page. All boards share their paths, and a grid is a
-broad dashed line across its board. `ghosts` draws the pieces, `panels` decides what an answer shows.
+broad dashed line across its board. `ghosts` draws the pieces, `panels` decides what an answer shows. `frames` draws
+an answer step by step, each step as `scene` draws a problem.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engines.contract import Look
+from engines.geister import titles_ja
 from engines.geister.ghosts import SQUARE, Ghost, ghosts, num, pair, path
 from engines.geister.panels import Panel, Ply, answer
 from engines.geister.puzzle import EMPTY, Puzzle
 from engines.geister.rules import ATTACKER_EXITS, SIDE
 from engines.geister.titles import HIDDEN, description, ply_label, task, winning_moves
-from engines.looks import Colors, palettes, style
+from engines.looks import Colors, palettes, style, words
 
 BOARD = SIDE * SQUARE
 MARGIN = 8
@@ -51,14 +54,22 @@ DARK = {
 }
 PALETTES = palettes("geister", LIGHT, DARK)
 STYLE = style("geister", LIGHT, DARK)
+FIRST_MOVES = (winning_moves, titles_ja.winning_moves)  # what is said of them in either language
 Place = tuple[float, float]  # the upper left corner of a board
+ORIGIN: Place = (0, 0)
 
 
 def _text(x: float, y: float, text: str, attributes: str = "") -> str:
     return f'<text x="{num(x)}" y="{num(y)}"{attributes}>{text}</text>'
 
 
-def _corner(place: Place, square: int) -> Place:
+def _either(x: float, y: float, english: str, japanese: str, theme: Look, attributes: str = "") -> str:
+    """A text in both languages where the look has both; once if it is the same in either."""
+    drawn = _text(x, y, english, attributes)
+    return drawn if english == japanese else words(drawn, _text(x, y, japanese, attributes), theme)
+
+
+def corner(place: Place, square: int) -> Place:
     """The upper left corner of a square; row 6 is on top."""
     return place[0] + square % SIDE * SQUARE, place[1] + (SIDE - 1 - square // SIDE) * SQUARE
 
@@ -83,9 +94,9 @@ def _fields(places: Sequence[Place], colors: Colors) -> str:
     )
 
 
-def _ghosts_on(place: Place, squares: str) -> list[Ghost]:
+def ghosts_on(place: Place, squares: str) -> list[Ghost]:
     """The pieces of a board."""
-    return [Ghost(*_corner(place, i), piece) for i, piece in enumerate(squares) if piece != EMPTY]
+    return [Ghost(*corner(place, i), piece) for i, piece in enumerate(squares) if piece != EMPTY]
 
 
 def _exits(colors: Colors) -> str:
@@ -95,12 +106,19 @@ def _exits(colors: Colors) -> str:
     return path(up, f'fill="{colors["text"]}"') + path(down, f'stroke="{colors["muted"]}"')
 
 
-def _coordinates(colors: Colors) -> str:
+@lru_cache
+def _ground(theme: Look) -> str:
+    """The empty board of a problem with its exits."""
+    return _fields([ORIGIN], PALETTES[theme]) + _exits(PALETTES[theme])
+
+
+@lru_cache
+def _coordinates(theme: Look) -> str:
     """The names of rows and columns along the edges of a problem's board."""
     size = UNIT * SQUARE
     rows = "".join(_text(LEFT - 8, ABOVE + (SIDE - y - 0.5) * size + 3, str(y + 1)) for y in range(SIDE))
     columns = "".join(_text(LEFT + (x + 0.5) * size, ABOVE + UNIT * BOARD + BELOW, "abcdef"[x]) for x in range(SIDE))
-    return f'<g font-size="9" fill="{colors["muted"]}">{rows}{columns}</g>'
+    return f'<g font-size="9" fill="{PALETTES[theme]["muted"]}">{rows}{columns}</g>'
 
 
 def _whole(said: str, width: float, height: float, theme: Look, parts: str) -> str:
@@ -116,40 +134,48 @@ def _whole(said: str, width: float, height: float, theme: Look, parts: str) -> s
     )
 
 
-def _hidden(puzzle: Puzzle, right: float, line: float, colors: Colors) -> str:
+def _hidden(puzzle: Puzzle, right: float, line: float, theme: Look) -> str:
     """How many of the hidden pieces are blue and red, as small ghosts with numbers, up to the right edge."""
     if "u" not in puzzle.squares:
         return ""
+    colors = PALETTES[theme]
     size = SMALL * SQUARE
     blue, red = right - 2 * size - 21, right - size - 8
     drawn = ghosts([Ghost(0, 0, "b"), Ghost((red - blue) / SMALL, 0, "r")], colors["rim"])
     return (
         f'<g transform="translate({num(blue)} {num(line - 12)}) scale({SMALL})">{drawn}</g>'
         f'<g text-anchor="end" fill="{colors["text"]}">'
-        + _text(blue - 3, line, HIDDEN, f' font-weight="400" fill="{colors["muted"]}"')
+        + _either(blue - 3, line, HIDDEN, titles_ja.HIDDEN, theme, f' font-weight="400" fill="{colors["muted"]}"')
         + _text(blue + size + 8, line, str(puzzle.hidden_blue))
         + _text(red + size + 8, line, str(puzzle.hidden_red))
         + "</g>"
     )
 
 
+def scene(puzzle: Puzzle, board: str, told: tuple[str, str, str], left: Puzzle, theme: Look) -> str:
+    """A puzzle's board with what stands on it; below it a line, and what is still hidden of what was at first.
+
+    `told` is the picture's name, then the line in English and in Japanese. Size and place are the puzzle's own,
+    whatever is left of it."""
+    name, english, japanese = told
+    right = LEFT + UNIT * BOARD
+    line = ABOVE + UNIT * BOARD + BELOW + CAPTION + 7
+    room = len(task(puzzle.plies)) * CAPTION * LETTER < right - LEFT - 90  # beside the task
+    lower = line if room else line + 18
+    start = f' text-anchor="start" font-size="{CAPTION}" fill="{PALETTES[theme]["text"]}"'
+    parts = (
+        f'<g transform="translate({LEFT} {ABOVE}) scale({UNIT})" fill="none">{_ground(theme)}{board}</g>'
+        + _coordinates(theme)
+        + _either(LEFT, line, english, japanese, theme, start)
+        + _hidden(left, right, lower, theme)
+    )
+    return _whole(name, right + MARGIN, (lower if "u" in puzzle.squares else line) + 8, theme, parts)
+
+
 def _problem(puzzle: Puzzle, theme: Look) -> str:
     """The board with its exits and coordinates; below it the task and what is hidden."""
-    colors = PALETTES[theme]
-    right = LEFT + UNIT * BOARD
-    said = task(puzzle.plies)
-    line = ABOVE + UNIT * BOARD + BELOW + CAPTION + 7
-    lower = (
-        line if len(said) * CAPTION * LETTER < right - LEFT - 90 else line + 18
-    )  # beside the task if there is room
-    board = _fields([(0, 0)], colors) + _exits(colors) + ghosts(_ghosts_on((0, 0), puzzle.squares), colors["rim"])
-    parts = (
-        f'<g transform="translate({LEFT} {ABOVE}) scale({UNIT})" fill="none">{board}</g>'
-        + _coordinates(colors)
-        + _text(LEFT, line, said, f' text-anchor="start" font-size="{CAPTION}" fill="{colors["text"]}"')
-        + _hidden(puzzle, right, lower, colors)
-    )
-    return _whole(description(puzzle), right + MARGIN, (lower if "u" in puzzle.squares else line) + 8, theme, parts)
+    told = description(puzzle), task(puzzle.plies), titles_ja.task(puzzle.plies)
+    return scene(puzzle, ghosts(ghosts_on(ORIGIN, puzzle.squares), PALETTES[theme]["rim"]), told, puzzle, theme)
 
 
 def _way(ply: Ply) -> Place:
@@ -159,9 +185,9 @@ def _way(ply: Ply) -> Place:
     return ply.end % SIDE - ply.start % SIDE, ply.start // SIDE - ply.end // SIDE
 
 
-def _arrow(place: Place, ply: Ply, start: float, length: float, head: float) -> str:
+def arrow(place: Place, ply: Ply, start: float, length: float, head: float) -> str:
     """An arrow from so far off the middle of the square where a ply starts."""
-    x, y = _corner(place, ply.start)
+    x, y = corner(place, ply.start)
     right, down = _way(ply)
     middle = SQUARE / 2
     return (
@@ -174,28 +200,32 @@ def _arrow(place: Place, ply: Ply, start: float, length: float, head: float) -> 
 def _captures(place: Place, panel: Panel) -> str:
     """The squares where something is taken, by the reply or by the move."""
     ends = [ply.end for ply in (panel.reply, panel.attack) if ply and ply.taken]
-    corners = [_corner(place, end) for end in ends]
+    corners = [corner(place, end) for end in ends]
     return "".join(f"M{pair(x, y)}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in corners)
 
 
-def _labels(panels: Sequence[Panel], places: Sequence[Place], colors: Colors) -> str:
+def _label(ply: Ply | None, x: float, y: float, theme: Look) -> str:
+    """What is said of a ply, if there is one."""
+    return _either(x, y, ply_label(ply), titles_ja.ply_label(ply), theme) if ply else ""
+
+
+def _labels(panels: Sequence[Panel], places: Sequence[Place], theme: Look) -> str:
     """The reply over each board, the move under it."""
+    colors = PALETTES[theme]
     replies = moves = ""
     for panel, (x, y) in zip(panels, places, strict=True):
-        if panel.reply:
-            replies += _text(x + BOARD / 2, y - 5, ply_label(panel.reply))
-        if panel.attack:
-            moves += _text(x + BOARD / 2, y + BOARD + 13, ply_label(panel.attack))
+        replies += _label(panel.reply, x + BOARD / 2, y - 5, theme)
+        moves += _label(panel.attack, x + BOARD / 2, y + BOARD + 13, theme)
     return f'<g fill="{colors["muted"]}">{replies}</g><g fill="{colors["text"]}">{moves}</g>'
 
 
 def _boards(panels: Sequence[Panel], places: Sequence[Place], colors: Colors) -> str:
     """The boards of an answer with their arrows."""
     both = list(zip(places, panels, strict=True))
-    drawn = [ghost for place, panel in both for ghost in _ghosts_on(place, panel.squares)]
-    replies = "".join(_arrow(place, panel.reply, 0, 12, 4) for place, panel in both if panel.reply)
+    drawn = [ghost for place, panel in both for ghost in ghosts_on(place, panel.squares)]
+    replies = "".join(arrow(place, panel.reply, 0, 12, 4) for place, panel in both if panel.reply)
     moves = "".join(
-        _arrow(place, panel.attack, 5 if panel.attack.taken else 8, 9, 4) for place, panel in both if panel.attack
+        arrow(place, panel.attack, 5 if panel.attack.taken else 8, 9, 4) for place, panel in both if panel.attack
     )
     taken = "".join(_captures(place, panel) for place, panel in both)
     return (
@@ -240,16 +270,20 @@ def _answer(puzzle: Puzzle, solution: Any, theme: Look) -> str:
     width = 2 * MARGIN + wide * (BOARD + GAP) - GAP
     told = solution if isinstance(solution, Mapping) else {}
     line = places[-1][1] + BOARD + UNDER + CAPTION - 3
-    more = _wrapped(winning_moves(told.get("first_moves", ())), width - 2 * MARGIN, LABEL)
-    caption = _text(MARGIN, line, task(told.get("plies", puzzle.plies)), f' font-size="{CAPTION}"')
-    caption += "".join(_text(MARGIN, line + 15 * row, words) for row, words in enumerate(more, 1))
+    more = [_wrapped(said(told.get("first_moves", ())), width - 2 * MARGIN, LABEL) for said in FIRST_MOVES]
+    plies = told.get("plies", puzzle.plies)
+    english, japanese = (
+        "".join(_text(MARGIN, line + 15 * row, text) for row, text in enumerate(lines, 1)) for lines in more
+    )
+    caption = _either(MARGIN, line, task(plies), titles_ja.task(plies), theme, f' font-size="{CAPTION}"')
     parts = (
         _boards(panels, places, colors)
-        + _labels(panels, places, colors)
-        + f'<g text-anchor="start" fill="{colors["text"]}">{caption}</g>'
-        + _hidden(puzzle, width - MARGIN, line, colors)
+        + _labels(panels, places, theme)
+        + f'<g text-anchor="start" fill="{colors["text"]}">{caption}{words(english, japanese, theme)}</g>'
+        + _hidden(puzzle, width - MARGIN, line, theme)
     )
-    return _whole(f"{description(puzzle)}. Answer", width, line + 15 * len(more) + 8, theme, parts)
+    rows = max(map(len, more)) if theme == "page" else len(more[0])
+    return _whole(f"{description(puzzle)}. Answer", width, line + 15 * rows + 8, theme, parts)
 
 
 def draw(puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:

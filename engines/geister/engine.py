@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Endgame, Feature, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.contract import Endgame, Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
 from engines.geister.catalogue import FEATURES
 from engines.geister.draw import STYLE, draw
 from engines.geister.features import measure
+from engines.geister.frames import frames
 from engines.geister.generate import PARAMETERS, VARIANTS, generate, method_of
+from engines.geister.japanese import JAPANESE
 from engines.geister.mix import Mix, mix
 from engines.geister.play import legal, play
 from engines.geister.puzzle import Puzzle, canonical
@@ -20,6 +22,7 @@ from engines.geister.tables import table
 from engines.geister.terminal import show
 from engines.geister.text import FORMS, decode, encode, recognizes, write
 from engines.geister.themes import THEMES, labels
+from engines.geister.traits import traits
 from engines.geister.variant import length_of, variant_of
 
 
@@ -35,6 +38,7 @@ class GeisterEngine:
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
+    japanese: Japanese = JAPANESE
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -93,6 +97,13 @@ class GeisterEngine:
 
     def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
         return draw(puzzle, solution, theme)
+
+    def frames(self, puzzle: Puzzle, solution: Any, theme: Look = "light") -> list[Frame]:
+        return frames(puzzle, solution, theme)
+
+    def traits(self, puzzle: Puzzle, solution: Any) -> Mapping[str, str]:
+        """How many pieces there are, by which exit the win comes, and what the first move is."""
+        return traits(puzzle, solution)
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)

@@ -86,7 +86,8 @@ BASES = 3000  # positions of a table of each length that chains begin with
 def _variant(category: str, plies: int, methods: tuple[str, ...], **shape: Any) -> Variant:
     facets = {"category": TITLES[category], "plies": str(plies)}
     parameters = {"category": category, "plies": plies, "methods": methods, "shape": shape}
-    return Variant(f"{category}-{plies}", f"{TITLES[category]}, win in {plies}", (plies + 1) // 2, parameters, facets)
+    title = f"{TITLES[category]}, win in {plies}"
+    return Variant(f"{category}-{plies}", title, (plies + 1) // 2, parameters, facets, category)
 
 
 def _methods(plies: int) -> tuple[str, ...]:

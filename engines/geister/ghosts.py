@@ -8,6 +8,7 @@ All pieces of a kind share their paths: there may be a thousand pictures on a pa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from engines.geister.puzzle import PIECES
@@ -30,6 +31,7 @@ class Ghost(NamedTuple):
     piece: str
 
 
+@lru_cache(4096)  # the same few places come again and again
 def num(value: float) -> str:
     """A number as short as it goes."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

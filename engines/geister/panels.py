@@ -1,7 +1,7 @@
 """What a picture of an answer shows, whoever draws it: one board for each ply of the attacker.
 
 It stands as the attacker finds it, with the reply that led there and the move that goes on; what is taken is gone
-from the next board. `draw` and `terminal` know what they look like.
+from the next board. `draw` and `terminal` know what they look like; `frames` shows every ply by itself (`steps`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.geister.puzzle import EMPTY, Puzzle, position_of, puzzle_from
 from engines.geister.rules import (
@@ -36,13 +36,14 @@ class IllegalMove(ValueError):
 @dataclass(frozen=True)
 class Ply:
     """A move: its number from 1, from where to where, the letter of what it takes, with the colour that it showed,
-    and whether that was the last of its colour, which ends the game."""
+    whether that was the last of its colour, which ends the game, and whether it was hidden."""
 
     number: int
     start: int
     end: int
     taken: str = ""
     last: bool = False
+    hidden: bool = False
 
     @property
     def leaves(self) -> bool:
@@ -57,6 +58,14 @@ class Panel:
     squares: str
     reply: Ply | None
     attack: Ply | None
+
+
+class Step(NamedTuple):
+    """A ply, the board that it leaves, and who has won by it: GOES_ON, ATTACKER_WINS or DEFENDER_WINS."""
+
+    ply: Ply
+    left: Puzzle
+    outcome: int
 
 
 def line_of(solution: Any) -> list[Any]:
@@ -78,11 +87,11 @@ def _checked(squares: str, position: Position, number: int, name: Any) -> Ply:
     if not (squares[start] in leavers and exits >> start & 1 if end == OUT else steps(position, start) >> end & 1):
         raise IllegalMove(f"ply {number}: {name} is not a step that the piece can make")
     taken = "" if end == OUT or squares[end] == EMPTY else squares[end]
-    return Ply(number, start, end, SHOWN_WHEN_TAKEN.get(taken, taken))
+    return Ply(number, start, end, SHOWN_WHEN_TAKEN.get(taken, taken), hidden=taken in SHOWN_WHEN_TAKEN)
 
 
 def _moved(squares: str, ply: Ply) -> str:
-    """The letters after a ply that ends the game, of which `rules` tells only who wins."""
+    """The letters after a ply; of one that ends the game `rules` tells only who wins."""
     letters = list(squares)
     piece, letters[ply.start] = letters[ply.start], EMPTY
     if not ply.leaves:
@@ -90,24 +99,34 @@ def _moved(squares: str, ply: Ply) -> str:
     return "".join(letters)
 
 
-def answer(puzzle: Puzzle, solution: Any) -> list[Panel]:
-    """The boards of a solution in order; one that ends with a reply has a last board without a move."""
+def steps(puzzle: Puzzle, solution: Any) -> list[Step]:
+    """Every ply of a solution with what it leaves; IllegalMove if one cannot be."""
     position, outcome = position_of(puzzle), GOES_ON
-    shown: list[Panel] = []
-    reply: Ply | None = None
-    line = line_of(solution)
     squares = puzzle_from(position).squares
-    for number, name in enumerate(line, 1):
+    found: list[Step] = []
+    for number, name in enumerate(line_of(solution), 1):
         if outcome != GOES_ON:
             raise IllegalMove(f"ply {number}: {name} comes after the end of the game")
         ply = _checked(squares, position, number, name)
         position, outcome = (attack if number % 2 else defend)(position, ply.start, ply.end)
-        ply = replace(ply, last=bool(ply.taken) and outcome != GOES_ON)
-        if number % 2:
-            shown.append(Panel(squares, reply, ply))
-        else:
-            reply = ply
-        squares = puzzle_from(position).squares if outcome == GOES_ON else _moved(squares, ply)
-    if len(line) % 2 == 0:
+        if ply.taken and outcome != GOES_ON:
+            ply = replace(ply, last=True)
+        squares = _moved(squares, ply)
+        if outcome == GOES_ON and "u" in squares and not position.purple:  # nothing is in doubt any more
+            squares = puzzle_from(position).squares
+        found.append(Step(ply, Puzzle(squares, puzzle.hidden_blue if "u" in squares else 0, puzzle.plies), outcome))
+    return found
+
+
+def answer(puzzle: Puzzle, solution: Any) -> list[Panel]:
+    """The boards of a solution in order; one that ends with a reply has a last board without a move."""
+    shown: list[Panel] = []
+    reply: Ply | None = None
+    squares = puzzle_from(position_of(puzzle)).squares
+    for step in steps(puzzle, solution):
+        if step.ply.number % 2:
+            shown.append(Panel(squares, reply, step.ply))
+        reply, squares = step.ply, step.left.squares
+    if reply is None or reply.number % 2 == 0:
         shown.append(Panel(squares, reply, None))
     return shown

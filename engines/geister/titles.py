@@ -1,7 +1,7 @@
 """What puzzles are called: one place from which captions, variants, filters and panels take their words.
 
 Lengths are plies, as players count them: a win in 5 is three moves of the attacker and two replies. Everything here
-is words only, so that another language is another set of these tables and sentences.
+is words only, so that another language is another set of these tables and sentences: `titles_ja` is Japanese.
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ PIECE_NAMES = {
 def task(plies: int | None) -> str:
     """The task in a line: "Win in 5"; where the length is not told it is part of the task."""
     return "Find the shortest win" if plies is None else f"Win in {plies}"
+
+
+def won(plies: int) -> str:
+    """That it is done."""
+    return f"Won in {plies}"
 
 
 def hidden_label(puzzle: Puzzle) -> str:
