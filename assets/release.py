@@ -7,53 +7,40 @@ becomes `<night>-r2` beside the first, which stays as it is.
 
 from __future__ import annotations
 
-import csv
-import hashlib
 import json
 import shutil
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from assets import gallery, model_card, progress
+from assets import gallery, model_card, package, progress, sets
 from assets.candidates import seed_of
+from assets.edition import Account, Edition, Item
+from assets.puzzles import verdict_counts
 from assets.selection import LEVELS
 from assets.settings import Settings
 from assets.stage import Press, press_version, stored_checks
+from engines import registry
 from engines.registry import engine
 from quality.referee import Review, referee, review
 from warehouse.collection import imported
 from warehouse.home import staging_name
 from warehouse.lake import Partition, night_of
 from warehouse.releases import (
+    Release,
     install,
     last_release,
     published_releases,
     release_name,
+    released_rows,
     set_damaged_aside,
     switch_latest,
 )
-from warehouse.schema import PREDICTION, RELEASE_ENTRY, VERDICT
+from warehouse.schema import RELEASE_ENTRY
 
-LICENCE = {
-    "name": "CC0-1.0",
-    "title": "CC0 1.0 Universal",
-    "path": "https://creativecommons.org/publicdomain/zero/1.0/",
-}
-CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection")
-DATA_FILES = (
-    "puzzles.parquet",
-    "puzzles.csv",
-    "puzzles.jsonl",
-    "solutions.parquet",
-    "solutions.jsonl",
-    "index.html",
-    "models.html",
-)
-VOLATILE = "manifest.json"  # names code versions, earlier releases, collections: these alone make no new revision
+CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection", "quota")
 
 
 class ReleaseStopped(RuntimeError):
@@ -70,46 +57,144 @@ class Published:
 
 
 def publish_release(press: Press, night: str) -> Published:
-    """Referee the choice of every game and publish it. Nights take turns."""
+    """Referee what tonight adds to the sets and publish them. Nights take turns."""
     progress.current().begin("publish", "")
     with press.home.turn("publish"):
-        items = [item for game in press.settings.games for item in chosen_items(press, game, night)]
-        for position, item in enumerate(items, 1):
-            item["position"] = position
-        if not items:
-            raise ReleaseStopped(f"nothing was chosen for {night}: lower selection.least_interest or make more")
-        checks = {game: require_checks(press, game, night) for game in press.settings.games}
-        reviews = {game: referee_review(press, game, items) for game in press.settings.games}
-        published = publish_items(press, night, items, checks, reviews)
+        set_damaged_aside(press.home, night)
+        edition = edition_of(press, night)
+        published = publish_edition(press, edition)
         switch_latest(press.home)
     said = "released" if published.new else "unchanged"
     progress.current().end("publish", "", f"{published.puzzles} puzzles {said} as {published.name}")
     return published
 
 
+def edition_of(press: Press, night: str) -> Edition:
+    """What there is to publish for a night: what it adds, and what the sets carry on."""
+    games = press.settings.games
+    added = [item for game in games for item in chosen_items(press, game, night)]
+    if not added:
+        raise ReleaseStopped(f"nothing was chosen for {night}: lower selection.least_interest or make more")
+    checks = {game: require_checks(press, game, night) for game in games}
+    reviews = {game: referee_review(press, game, added) for game in games}
+    before = release_before(press, night)
+    carried = carried_items(before) if before else []
+    rows = sets.assemble(night, added, carried, press.settings.sets)
+    kept = {row["puzzle_id"] for row in rows}
+    items = in_order([item for item in [*added, *carried] if item["puzzle_id"] in kept])
+    previous = last_release(press.home, night)
+    return Edition(
+        release_name(night, previous.revision + 1 if previous else 1),
+        night,
+        items,
+        rows,
+        account=Account(
+            [account_of(press, game, night) for game in games],
+            [row for game in games for row in read(press, "quota", game, night)],
+            checks,
+            reviews,
+            [row for game in games for row in read_if_there(press, "drift", game, night) if row["drifted"]],
+        ),
+    )
+
+
+def read(press: Press, table: str, game: str, night: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = press.lake.read(Partition(table, night, game)).to_pylist()
+    return rows
+
+
+def read_if_there(press: Press, table: str, game: str, night: str) -> list[dict[str, Any]]:
+    there = press.lake.stamp(Partition(table, night, game)) is not None
+    return read(press, table, game, night) if there else []
+
+
+def release_before(press: Press, night: str) -> Release | None:
+    """The newest release of an earlier night: what its sets have, tonight's carry on."""
+    earlier = [release for release in published_releases(press.home) if release.night.isoformat() < night]
+    return earlier[-1] if earlier else None
+
+
+def carried_items(before: Release) -> list[dict[str, Any]]:
+    """The puzzles of an earlier release as it has them, with the sets they are in."""
+    solutions = {row["puzzle_id"]: row["solution"] for row in released_rows(before, "solutions.parquet")}
+    memberships: dict[str, list[dict[str, Any]]] = {}
+    for row in released_rows(before, "sets.parquet"):
+        memberships.setdefault(row["puzzle_id"], []).append(row)
+    columns = [column.name for column in RELEASE_ENTRY.columns if column.name not in ("release", "solution")]
+    return [
+        {name: row.get(name) for name in columns}
+        | {"solution": solutions[row["puzzle_id"]], "memberships": memberships.get(row["puzzle_id"], [])}
+        for row in released_rows(before)
+    ]
+
+
 def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     """The chosen puzzles of a game with all that is published of them, easy to hard."""
-
-    def read(table: str) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = press.lake.read(Partition(table, night, game)).to_pylist()
-        return rows
-
-    verdicts = {row["puzzle_id"]: row for row in read("verdict")}
-    solutions = {row["puzzle_id"]: row["solution"] for row in read("solution") if row["number"] == 1}
-    predictions = {(row["puzzle_id"], row["audience"]): row for row in read("prediction")}
-    chosen = sorted(read("selection"), key=lambda row: (row["variant"], LEVELS.index(row["level"]), row["rank"]))
+    verdicts = {row["puzzle_id"]: row for row in read(press, "verdict", game, night)}
+    solutions = {
+        row["puzzle_id"]: row["solution"] for row in read(press, "solution", game, night) if row["number"] == 1
+    }
+    chosen = read(press, "selection", game, night)
+    wanted = {(row["puzzle_id"], row["audience"]) for row in chosen}
+    predictions = {
+        key: row
+        for row in read(press, "prediction", game, night)
+        if (key := (row["puzzle_id"], row["audience"])) in wanted
+    }
+    themes: dict[str, list[str]] = {}
+    for row in read_if_there(press, "theme", game, night):
+        themes.setdefault(row["puzzle_id"], []).append(row["theme"])
     return [
-        predictions[row["puzzle_id"], row["audience"]]
-        | row
+        {"reason_ja": None}
+        | predictions[row["puzzle_id"], row["audience"]]
         | {"length": verdicts[row["puzzle_id"]]["length"], "puzzle": verdicts[row["puzzle_id"]]["puzzle"]}
-        | {"solution": solutions[row["puzzle_id"]]}
+        | {"solution": solutions[row["puzzle_id"]], "added": night_of(night)}
+        | {"themes": " ".join(themes.get(row["puzzle_id"], []))}
+        | row
+        | {"set_category": row["category"], "category": category_of(game, row["variant"])}
         for row in chosen
     ]
 
 
-def require_checks(press: Press, game: str, night: str) -> int:
-    """Every table behind the release has passed its checks as it stands now; how many checks that was."""
-    passed = 0
+def category_of(game: str, variant: str) -> str:
+    """What puzzles of a variant are practised as."""
+    return engine(game).variants[variant].category or variant
+
+
+def in_order(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Puzzles as a release lists them: by game and variant, easy to hard, newest first; each with its position."""
+    games = {game: place for place, game in enumerate(registry.GAMES)}
+    variants = {name: place for game in games for place, name in enumerate(engine(game).variants)}
+
+    def place(item: Item) -> tuple[Any, ...]:
+        where = games.get(item["game"], len(games)), variants.get(item["variant"], len(variants)), item["variant"]
+        age = -item["added"].toordinal() if item["added"] else 0
+        return *where, LEVELS.index(item["level"]), age, item.get("rank", 0), item["puzzle_id"]
+
+    ordered = sorted(items, key=place)
+    return [item | {"position": position} for position, item in enumerate(ordered, 1)]
+
+
+def account_of(press: Press, game: str, night: str) -> dict[str, Any]:
+    """What became of a game's candidates tonight, in numbers."""
+    verdicts = press.lake.read(Partition("verdict", night, game))
+    predictions = press.lake.read(Partition("prediction", night, game)).select(["puzzle_id", "provenance"])
+    chosen = press.lake.read(Partition("selection", night, game))
+    return {
+        "game": game,
+        "generated": press.lake.read(Partition("candidate", night, game)).num_rows,
+        "different": verdicts.num_rows,
+        **verdict_counts(verdicts),
+        "rated": len(predictions.column("puzzle_id").unique()),
+        "provenance": ", ".join(sorted(set(predictions.column("provenance").to_pylist()))),
+        "added": chosen.num_rows,
+        **{f"added, {kind}": count for kind, count in sorted(Counter(chosen.column("kind").to_pylist()).items())},
+    }
+
+
+def require_checks(press: Press, game: str, night: str) -> dict[str, int]:
+    """Every table behind the release has passed its checks as it stands now; how many checks each had."""
+    passed = {}
     for table in CHECKED:
         stamp = press.lake.stamp(Partition(table, night, game))
         rows = stored_checks(press.lake, night, game, table) or []
@@ -118,7 +203,7 @@ def require_checks(press: Press, game: str, night: str) -> int:
             raise ReleaseStopped(f"{game}/{table} of {night} failed its checks: {', '.join(failed)}")
         if not rows or stamp is None or any(row["digest"] != stamp.digest for row in rows):
             raise ReleaseStopped(f"{game}/{table} of {night} is not as it was checked: make it again")
-        passed += len(rows)
+        passed[table] = len(rows)
     return passed
 
 
@@ -153,124 +238,40 @@ def foul_report(game: str, chosen: list[tuple[str, dict[str, Any], object]], fou
     return f"the referee stops the release: {said}\n{drawing}"
 
 
-def publish_items(
-    press: Press,
-    night: str,
-    items: list[dict[str, Any]],
-    checks: dict[str, int],
-    reviews: dict[str, Review],
-) -> Published:
+def publish_edition(press: Press, edition: Edition) -> Published:
     """Write the folder under a hidden name and move it into place, unless it is there already."""
-    set_damaged_aside(press.home, night)
-    previous = last_release(press.home, night)
-    name = release_name(night, previous.revision + 1 if previous else 1)
-    staged = staging_name(press.home.releases / name)
+    previous = last_release(press.home, edition.night)
+    staged = staging_name(press.home.releases / edition.name)
     staged.mkdir(parents=True)
     try:
-        write_data(staged, night, items)
-        cards = [model_card.card(press, game, night_of(night)) for game in press.settings.games]
-        (staged / "models.html").write_text(model_card.page(night, cards))
-        if previous and sums(staged) == sums(previous.path):
-            return Published(previous.name, previous.path, len(items), False, reviews)
-        manifest = manifest_of(press, night, name, items, checks, reviews, staged)
-        (staged / "manifest.json").write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
-        (staged / "SHA256SUMS").write_text(
-            "".join(f"{digest}  {file}\n" for file, digest in sums(staged, volatile=True).items())
-        )
-        path = install(press.home, staged, name)
-        return Published(name, path, len(items), True, reviews)
+        package.write_data(staged, edition)
+        (staged / "index.html").write_text(gallery.page(edition.night, edition.items))
+        cards = [model_card.card(press, game, night_of(edition.night)) for game in press.settings.games]
+        (staged / "models.html").write_text(model_card.page(edition.night, cards))
+        if previous and same_content(staged, previous.path):
+            return Published(previous.name, previous.path, len(edition.items), False, dict(edition.account.reviews))
+        package.write_manifest(staged, edition, made_from(press, edition))
+        package.write_sums(staged)
+        path = install(press.home, staged, edition.name)
+        return Published(edition.name, path, len(edition.items), True, dict(edition.account.reviews))
     finally:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def write_data(folder: Path, night: str, items: list[dict[str, Any]]) -> None:
-    puzzles = pa.Table.from_pylist(items, schema=PUZZLE_SCHEMA)
-    answers = pa.Table.from_pylist(items, schema=SOLUTION_SCHEMA)
-    pq.write_table(puzzles, folder / "puzzles.parquet", compression="zstd")
-    pq.write_table(answers, folder / "solutions.parquet", compression="zstd")
-    with open(folder / "puzzles.csv", "w", newline="") as handle:
-        writer = csv.DictWriter(handle, PUZZLE_SCHEMA.names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(puzzles.to_pylist())
-    with open(folder / "puzzles.jsonl", "w") as handle:
-        for row in puzzles.to_pylist():
-            puzzle = json.loads(row.pop("puzzle"))
-            handle.write(json_line(puzzle | {key: row[key] for key in row if key not in puzzle}))
-    with open(folder / "solutions.jsonl", "w") as handle:
-        for row in answers.to_pylist():
-            handle.write(json_line({"puzzle_id": row["puzzle_id"], "solution": json.loads(row["solution"])}))
-    (folder / "index.html").write_text(gallery.page(night, items))
+def same_content(one: Path, other: Path) -> bool:
+    """Whether two release folders differ in nothing but what always differs."""
+    return package.sums(one, package.VOLATILE) == package.sums(other, package.VOLATILE)
 
 
-def json_line(record: dict[str, Any]) -> str:
-    return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-def sums(folder: Path, volatile: bool = False) -> dict[str, str]:
-    """SHA-256 of each data file, in order of name; with `volatile`, of the manifest as well."""
-    names = sorted((*DATA_FILES, VOLATILE) if volatile else DATA_FILES)
+def made_from(press: Press, edition: Edition) -> Mapping[str, Any]:
+    """What a release was made from, for its manifest: seeds, versions, checks, and what was known already."""
+    settings, night, account = press.settings, edition.night, edition.account
     return {
-        name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names if (folder / name).exists()
-    }
-
-
-def _fields(*names: str) -> list[pa.Field]:
-    """Arrow fields with their comments, from the schema of the warehouse."""
-    found = []
-    for name in names:
-        table = next(t for t in (RELEASE_ENTRY, PREDICTION, VERDICT) if name in t.arrow.names)
-        column = table.column(name)
-        found.append(column.arrow.with_metadata({"description": column.comment}))
-    return found
-
-
-PUZZLE_SCHEMA = pa.schema(
-    _fields(
-        "position", "puzzle_id", "game", "variant", "length", "level",
-        "interest", "interest_low", "interest_high",
-        "difficulty", "difficulty_low", "difficulty_high",
-        "provenance", "why", "puzzle",
-    )
-)  # fmt: skip
-SOLUTION_SCHEMA = pa.schema(_fields("puzzle_id", "solution"))
-
-FRICTIONLESS = {"int32": "integer", "int64": "integer", "double": "number", "string": "string"}
-
-
-def manifest_of(
-    press: Press,
-    night: str,
-    name: str,
-    items: list[dict[str, Any]],
-    checks: dict[str, int],
-    reviews: dict[str, Review],
-    folder: Path,
-) -> dict[str, Any]:
-    """The data package descriptor: what is in the release and how it came about."""
-    settings = press.settings
-    models = sorted({item[f"{target}_model"] for item in items for target in ("interest", "difficulty")})
-    provenances = {item["provenance"] for item in items}
-    return {
-        "profile": "data-package",
-        "name": f"tsume-{name}",
-        "title": f"tsume puzzles, night of {night}",
-        "licenses": [LICENCE],
-        "release": name,
-        "night": night,
-        "ratings": "simulated" if "simulated" in provenances or not items else sorted(provenances)[0],
-        "counts": {
-            variant: {
-                level: sum(item["variant"] == variant and item["level"] == level for item in items)
-                for level in LEVELS
-            }
-            for game in settings.games
-            for variant in settings.variants(game)
-        },
         "seeds": {variant: seed_of(settings.seed, night, variant) for variant in settings.nightly},
         "versions": {
             "code": press_version(),
             "engines": {game: engine(game).version for game in settings.games},
-            "models": models,
+            "models": models_of(press, night),
             "data": {
                 f"{game}/{table}": press.lake.stamp(Partition(table, night, game)).digest  # type: ignore[union-attr]
                 for game in settings.games
@@ -284,7 +285,7 @@ def manifest_of(
             revision.name: revision.lake.read_all("collection").column("file_sha256")[0].as_py()
             for revision in imported(press.home).values()
         },
-        "checks_passed": checks,
+        "checks_passed": {game: sum(tables.values()) for game, tables in account.checks.items()},
         "referee": {
             game: {
                 "replayed": found.replayed,
@@ -292,35 +293,18 @@ def manifest_of(
                 "share": found.share,
                 "budget_seconds": referee_seconds(settings),
             }
-            for game, found in reviews.items()
+            for game, found in account.reviews.items()
         },
-        "resources": [
-            resource(folder, "puzzles", PUZZLE_SCHEMA, len(items)),
-            resource(folder, "solutions", SOLUTION_SCHEMA, len(items)),
-        ],
-        "files": sums(folder),
     }
 
 
-def resource(folder: Path, name: str, schema: pa.Schema, rows: int) -> dict[str, Any]:
-    path = folder / f"{name}.parquet"
-    return {
-        "name": name,
-        "path": path.name,
-        "format": "parquet",
-        "mediatype": "application/vnd.apache.parquet",
-        "bytes": path.stat().st_size,
-        "hash": "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest(),
-        "rows": rows,
-        "schema": {
-            "fields": [
-                {
-                    "name": field.name,
-                    "type": FRICTIONLESS[str(field.type)],
-                    "description": (field.metadata or {}).get(b"description", b"").decode(),
-                }
-                for field in schema
-            ],
-            "primaryKey": ["puzzle_id"],
-        },
-    }
+def models_of(press: Press, night: str) -> list[str]:
+    """The models that tonight's puzzles were rated by."""
+    return sorted(
+        {
+            name
+            for game in press.settings.games
+            for column in ("interest_model", "difficulty_model")
+            for name in press.lake.read_column(Partition("prediction", night, game), column).to_pylist()
+        }
+    )

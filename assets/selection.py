@@ -67,26 +67,46 @@ def make(work: Work) -> dict[str, pa.Table]:
         and verdicts[row["puzzle_id"]]["verdict"] == "unique"
         and row["puzzle_id"] not in work.extra
     ]
-    chosen = []
+    chosen, quotas = [], []
     for variant in dict.fromkeys(row["variant"] for row in eligible):
         for level, group in thirds([row for row in eligible if row["variant"] == variant]).items():
             best = sorted(group, key=lambda row: (-row["interest"], row["puzzle_id"]))
-            for rank, row in enumerate(best[:quota], 1):
-                if row["interest"] >= least:
-                    chosen.append(entry(work, row, variant, level, rank, len(group)))
-    return {"selection": rows_to_table("selection", chosen)}
+            fits = [row for row in best if row["interest"] >= least]
+            for rank, row in enumerate(fits[:quota], 1):
+                chosen.append(entry(work, row, variant, level, rank, len(group)))
+            quotas.append(
+                {
+                    **place(work, variant, level),
+                    "wanted": quota,
+                    "chosen": min(quota, len(fits)),
+                    "among": len(group),
+                    "eligible": len(fits),
+                    "shortfall": None if len(fits) >= quota else "too few",
+                    "provenance": best[0]["provenance"] if best else "simulated",
+                }
+            )
+    return {"selection": rows_to_table("selection", chosen), "quota": rows_to_table("quota", quotas)}
 
 
-def entry(work: Work, row: Mapping[str, Any], variant: str, level: str, rank: int, size: int) -> dict[str, Any]:
+def place(work: Work, variant: str, level: str) -> dict[str, Any]:
     return {
         "batch": work.batch,
         "night": night_of(work.batch),
         "game": work.game,
+        "kind": "curated",
+        "category": variant,
+        "group_name": f"{variant}, {level}",
+        "level": level,
+    }
+
+
+def entry(work: Work, row: Mapping[str, Any], variant: str, level: str, rank: int, size: int) -> dict[str, Any]:
+    return place(work, variant, level) | {
         "variant": variant,
         "puzzle_id": row["puzzle_id"],
         "audience": AUDIENCE,
-        "level": level,
         "rank": rank,
+        "among": size,
         "interest": row["interest"],
         "difficulty": row["difficulty"],
         "why": f"number {rank} by interest ({row['interest']:.2f}, predicted from {row['provenance']} ratings) "
@@ -111,7 +131,7 @@ STAGE = Stage(
     "has. Says why.",
     after=("puzzles", "predictions"),
     reads=("verdict", "prediction"),
-    writes=("selection",),
+    writes=("selection", "quota"),
     kinds=frozenset({"python", "parquet"}),
     make=make,
     note=note,

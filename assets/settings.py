@@ -33,6 +33,9 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "drift.chance": (ANY, 1e-9, 0.5),
     "selection.per_group": (WHOLE, 1, 100_000),
     "selection.least_interest": (ANY, 1, 5),
+    "sets.tonight": (WHOLE, 1, 1_000),
+    "sets.curated": (WHOLE, 1, 100_000),
+    "sets.pool": (WHOLE, 1, 100_000),
     "referee.seconds": (WHOLE, 0, 86_400),
 }
 
@@ -51,7 +54,8 @@ class Settings:
     proof: Mapping[str, int]
     survey: Mapping[str, int]
     models: Mapping[str, int]
-    selection: Mapping[str, float]
+    selection: Mapping[str, Any]
+    sets: Mapping[str, int]
     drift: Mapping[str, float]
     referee: Mapping[str, int]
 

@@ -369,6 +369,25 @@ def chosen_for_one_night(tables: Tables) -> Any:
     return rows["puzzle_id"].map(nights).to_numpy() == 1
 
 
+def shortfall_says_why(tables: Tables) -> Any:
+    """A reason where there are too few, and only there."""
+    rows = tables.frame()
+    return (rows["chosen"] < rows["wanted"]) == rows["shortfall"].fillna("").str.strip().ne("")
+
+
+def counted_in_selection(tables: Tables) -> Any:
+    """As many were chosen of each group as the quota says."""
+    key = ["batch", "game", "kind", "category", "group_name"]
+    rows, counted = tables.frame()[key], tables.frame("selection").groupby(key).size().rename("found").reset_index()
+    return (
+        rows.merge(counted, on=key, how="left")["found"].fillna(0).to_numpy() == tables.frame()["chosen"].to_numpy()
+    )
+
+
+def member_is_released(tables: Tables) -> Any:
+    return _known(tables.frame(), tables.frame("release_entry"), ["release", "puzzle_id"])
+
+
 def anchors_come_first(tables: Tables) -> Any:
     """What all are asked stands before what only this list asks."""
     rows = tables.frame()

@@ -20,6 +20,7 @@ from quality.rules import (
     chosen_is_predicted,
     chosen_is_unique,
     count_agrees,
+    counted_in_selection,
     drifted_agrees,
     failures_among_rows,
     features_are_defined,
@@ -30,6 +31,7 @@ from quality.rules import (
     listed_agrees,
     listed_from_0,
     median_if_solved,
+    member_is_released,
     names_its_game,
     new_is_unique,
     night_agrees,
@@ -48,6 +50,7 @@ from quality.rules import (
     release_names_its_night,
     rows_are_accounted_for,
     settings_are_an_object,
+    shortfall_says_why,
     simulated_raters_tried,
     simulated_say_so,
     solutions_agree,
@@ -64,6 +67,7 @@ from quality.rules import (
 from quality.vocabulary import (
     AUDIENCES,
     BATCH_FORM,
+    CHOSEN_KINDS,
     COLLECTION_FORM,
     COLUMNS,
     DECISIONS,
@@ -83,6 +87,7 @@ from quality.vocabulary import (
     REASONS,
     SCALE,
     SCALE_WIDTH,
+    SET_KINDS,
     SHA256_FORM,
     SURVEY_FORM,
     TARGETS,
@@ -340,17 +345,34 @@ PREDICTION = (
 )
 
 SELECTION = (
-    never_blank("names are given", ["game", "variant", "audience", "why"]),
+    never_blank("names are given", ["game", "variant", "audience", "category", "group_name", "why"]),
+    never_missing("group is given", ["kind", "category", "group_name", "among"]),
+    one_of("kind is one of four", "kind", CHOSEN_KINDS),
     one_of("level is one of three", "level", LEVELS),
     within("rank is from 1", ["rank"], 1),
-    unique("no rank twice", ["night", "game", "audience", "variant", "level", "rank"]),
+    unique("no rank twice", ["night", "game", "kind", "category", "group_name", "rank"]),
+    ordered("rank is among them", ("rank", "among")),
     within("predictions are within 1 to 5", TARGETS, *SCALE),
+    within("distance is a share", ["distance"], 0, 1),
     one_of("provenance is one of three", "provenance", PROVENANCES),
     holds("chosen puzzle is proved unique", chosen_is_unique, needs=("verdict",)),
     holds("chosen puzzle has a prediction", chosen_is_predicted, "audience", needs=("prediction",)),
     holds("prediction is as stated", prediction_as_stated, *TARGETS, needs=("prediction",)),
     holds("no puzzle for two nights", chosen_for_one_night, "night", needs=(EARLIER,)),
     holds("no puzzle of an imported collection", chosen_is_ours, needs=("collection",)),
+)
+
+QUOTA = (
+    never_blank("names are given", ["game", "category", "group_name"]),
+    one_of("kind is one of four", "kind", CHOSEN_KINDS),
+    one_of("level is one of three", "level", LEVELS),
+    within("puzzles are counted", ["wanted", "chosen", "among", "eligible"], 0),
+    ordered("no more than there are", ("chosen", "wanted"), ("chosen", "eligible"), ("eligible", "among")),
+    holds("a shortfall says why", shortfall_says_why, "wanted", "chosen", "shortfall"),
+    holds("chosen are in the selection", counted_in_selection, "chosen", needs=("selection",)),
+    within("interest is within 1 to 5", ["interest", "top_interest"], *SCALE),
+    within("distances are shares", ["distance", "top_distance"], 0, 1),
+    one_of("provenance is one of three", "provenance", PROVENANCES),
 )
 
 QUESTION = (
@@ -400,6 +422,14 @@ RELEASE_ENTRY = (
     json_text("solution is JSON", "solution"),
 )
 
+RELEASE_SET = (
+    never_blank("names are given", ["release", "set_name", "why"]),
+    one_of("kind is one of six", "kind", SET_KINDS),
+    within("position is from 1", ["position"], 1),
+    unique("no position twice", ["release", "set_name", "position"]),
+    holds("puzzle is in the release", member_is_released, "release", needs=("release_entry",)),
+)
+
 LINEAGE = (
     never_blank("names are given", ["asset", "table_name", "partition", "run_id", "code_version"]),
     within("rows are counted", ["rows"], 0),
@@ -426,11 +456,13 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "promotion": PROMOTION,
     "prediction": PREDICTION,
     "selection": SELECTION,
+    "quota": QUOTA,
     "question": QUESTION,
     "drift": DRIFT,
     "check_result": CHECK_RESULT,
     "release": RELEASE,
     "release_entry": RELEASE_ENTRY,
+    "release_set": RELEASE_SET,
     "lineage": LINEAGE,
 }
 

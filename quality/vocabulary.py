@@ -46,6 +46,8 @@ DECISIONS = ("promote", "rollback")
 QUESTIONS = (*TARGETS, "go_on", "useful")
 MOMENTS = ("before", "after")
 LEVELS = ("easy", "medium", "hard")
+CHOSEN_KINDS = ("curated", "flash", "practice", "survey")
+SET_KINDS = ("tonight", "day", *CHOSEN_KINDS)
 
 NIGHT_FORM = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 COLLECTION_FORM = r"^(?!(?:founding|so-far)$|survey-)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"

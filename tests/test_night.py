@@ -137,9 +137,10 @@ def test_a_changed_night_is_released_beside_the_first(home: Path) -> None:
     assert rows == [(NIGHT, 1), (f"{NIGHT}-r2", 2)]
 
 
-def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
+def test_an_old_night_made_late_adds_the_same_and_does_not_move_latest(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Which puzzles each night adds is the same; what later sets carry on is what was published before them."""
     make(home, "2026-11-14")
     newest = make(home)
     late = tmp_path / "late"
@@ -147,10 +148,13 @@ def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
     make(late)
     make(late, "2026-11-14")
     assert (late / "releases" / "latest").resolve() == (late / "releases" / NIGHT).resolve()
-    for night in ("2026-11-14", NIGHT):
-        names = [name for name in tree(newest) if name not in ("manifest.json", "SHA256SUMS")]
-        one, two = tree(home / "releases" / night), tree(late / "releases" / night)
-        assert [one[name] for name in names] == [two[name] for name in names]
+    names = [name for name in tree(newest) if name not in ("manifest.json", "SHA256SUMS")]
+    one, two = tree(home / "releases" / "2026-11-14"), tree(late / "releases" / "2026-11-14")
+    assert [one[name] for name in names] == [two[name] for name in names]
+    both, alone = (pq.read_table(root / "releases" / NIGHT / "puzzles.parquet").to_pylist() for root in (home, late))
+    places = {"position": 0}
+    assert [row | places for row in both if str(row["added"]) == NIGHT] == [row | places for row in alone]
+    assert {str(row["added"]) for row in both} == {"2026-11-14", NIGHT}
 
 
 def test_no_puzzle_is_chosen_for_two_nights(press: Press) -> None:

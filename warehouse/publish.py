@@ -17,7 +17,7 @@ import pyarrow as pa
 from warehouse.home import Home, staging_name, sync_folder
 from warehouse.lake import Lake, damaged
 from warehouse.releases import published_releases, released_rows, released_text
-from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, TABLES, Table
+from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, RELEASE_SET, TABLES, Table
 from warehouse.shelf import lakes
 from warehouse.views import VIEWS, View, feature_view
 
@@ -128,14 +128,16 @@ def lineage_rows(lake: Lake) -> list[dict[str, object]]:
 
 
 def release_rows(home: Home) -> list[tuple[Table, list[dict[str, object]]]]:
-    """The `release` and `release_entry` tables, read back from the release folders."""
+    """The tables of releases, read back from the release folders."""
     releases: list[dict[str, object]] = []
     entries: list[dict[str, object]] = []
+    sets: list[dict[str, object]] = []
     for found in published_releases(home):
         manifest = released_text(found, "manifest.json")
         puzzles = released_rows(found)
         solution = {row["puzzle_id"]: row["solution"] for row in released_rows(found, "solutions.parquet")}
         entries += [{"release": found.name, "solution": solution[row["puzzle_id"]], **row} for row in puzzles]
+        sets += [{"release": found.name, **row} for row in released_rows(found, "sets.parquet")]
         releases.append(
             {
                 "release": found.name,
@@ -147,7 +149,7 @@ def release_rows(home: Home) -> list[tuple[Table, list[dict[str, object]]]]:
                 "manifest": manifest,
             }
         )
-    return [(RELEASE, releases), (RELEASE_ENTRY, entries)]
+    return [(RELEASE, releases), (RELEASE_ENTRY, entries), (RELEASE_SET, sets)]
 
 
 def feature_views(connection: Connection) -> list[View]:

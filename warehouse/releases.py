@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 from warehouse.home import Home, sync_folder
 from warehouse.lake import DamagedFile
 
+SETS = "sets.parquet"
 NAME = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-r(\d+))?")
 
 
@@ -52,7 +53,9 @@ def published_releases(home: Home) -> list[Release]:
 
 
 def released_rows(release: Release, file: str = "puzzles.parquet") -> list[dict[str, Any]]:
-    """The rows of one of a release's tables."""
+    """The rows of one of a release's tables; earlier releases have no sets."""
+    if file == SETS and not (release.path / file).exists():
+        return []
     try:
         rows: list[dict[str, Any]] = pq.read_table(release.path / file).to_pylist()
         return rows

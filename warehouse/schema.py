@@ -13,7 +13,7 @@ What is made from all nights there are, such as standings, has the batch 'so-far
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -478,9 +478,16 @@ PREDICTION = Table(
     ),
 )
 
+KIND = Column(
+    "kind",
+    "VARCHAR",
+    "kind of set: curated (the best of its family), flash and practice (drawn by lot), survey (to be rated)",
+)
+LEVEL = Column("level", "VARCHAR", "third of its group by predicted difficulty that night: easy, medium or hard")
+
 SELECTION = Table(
     "selection",
-    "The puzzles chosen for a night, and why; a puzzle is chosen for one night only.",
+    "The puzzles added in a night, what for and why; a puzzle is added once, and never chosen again.",
     ("night", "puzzle_id"),
     (
         BATCH,
@@ -488,12 +495,63 @@ SELECTION = Table(
         GAME,
         VARIANT,
         PUZZLE_ID,
-        AUDIENCE,
-        Column("level", "VARCHAR", "third of its variant by predicted difficulty: easy, medium or hard"),
-        Column("rank", "INTEGER", "rank by predicted interest within its group, from 1"),
+        replace(KIND, null=True),
+        Column(
+            "category",
+            "VARCHAR",
+            "which set of that kind: the variant of curated ones, the category of pools",
+            null=True,
+        ),
+        Column(
+            "group_name",
+            "VARCHAR",
+            "those that it was chosen among, e.g. 'chain-2x3, reverse, 3 colors, hard'",
+            null=True,
+        ),
+        LEVEL,
+        Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters; interest and rank are theirs"),
+        Column("rank", "INTEGER", "its place by predicted interest among them, from 1; of those drawn, by lot"),
+        Column("among", "INTEGER", "how many they were", null=True),
         Column("interest", "DOUBLE", "predicted interest at the time, 1 to 5"),
         Column("difficulty", "DOUBLE", "predicted difficulty at the time, 1 to 5"),
-        Column("why", "VARCHAR", "a sentence: its group, its rank and how many it beat"),
+        Column(
+            "distance",
+            "DOUBLE",
+            "how far it is from the nearest one chosen before it in its set, 0 to 1; null if there was none",
+            null=True,
+        ),
+        Column("beat", "VARCHAR", "puzzle_id of a more interesting one that it was preferred to", null=True),
+        Column("why", "VARCHAR", "a sentence: its group, its rank and what it beat"),
+        PROVENANCE,
+    ),
+)
+
+QUOTA = Table(
+    "quota",
+    "What each group of a night's choice was to give and gave, and how varied that is beside the most interesting.",
+    ("batch", "game", "kind", "category", "group_name"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        KIND,
+        Column("category", "VARCHAR", "which set of that kind: the variant of curated ones, the category of pools"),
+        Column("group_name", "VARCHAR", "those that were chosen among, e.g. 'tsd-2, hard'"),
+        Column("level", "VARCHAR", "third by predicted difficulty: easy, medium or hard; null: all", null=True),
+        Column("wanted", "INTEGER", "how many it was to give"),
+        Column("chosen", "INTEGER", "how many it gave"),
+        Column("among", "INTEGER", "puzzles of the group with exactly one solution that were still to be had"),
+        Column("eligible", "INTEGER", "those of them that are interesting enough"),
+        Column("shortfall", "VARCHAR", "why fewer than wanted, as a sentence; null: there are enough", null=True),
+        Column("interest", "DOUBLE", "mean predicted interest of those chosen", null=True),
+        Column("top_interest", "DOUBLE", "the same, had the most interesting ones been taken", null=True),
+        Column(
+            "distance",
+            "DOUBLE",
+            "mean distance of those chosen to their nearest neighbour in the night's part of the set, 0 to 1",
+            null=True,
+        ),
+        Column("top_distance", "DOUBLE", "the same, had the most interesting ones been taken", null=True),
         PROVENANCE,
     ),
 )
@@ -566,20 +624,56 @@ RELEASE = Table(
 
 RELEASE_ENTRY = Table(
     "release_entry",
-    "The puzzles of each release as it was published, in its order.",
+    "The puzzles of each release as it was published, in its order: tonight's and those that its sets carry on.",
     ("release", "puzzle_id"),
     (
         Column("release", "VARCHAR", "name of the release folder"),
         Column("position", "INTEGER", "place in the release, from 1: easy to hard within each variant"),
+        PUZZLE_ID,
         GAME,
         VARIANT,
-        PUZZLE_ID,
-        Column("level", "VARCHAR", "third of its variant by predicted difficulty: easy, medium or hard"),
-        Column("interest", "DOUBLE", "predicted interest when it was released, 1 to 5"),
-        Column("difficulty", "DOUBLE", "predicted difficulty when it was released, 1 to 5"),
+        Column("category", "VARCHAR", "what it is practised as, together with other variants", null=True),
+        Column("length", "INTEGER", "moves to be found", null=True),
+        Column("level", "VARCHAR", "third of its group by predicted difficulty: easy, medium or hard"),
+        Column("audience", "VARCHAR", "for whom it was chosen: 'everyone', or a group of raters", null=True),
+        Column("interest", "DOUBLE", "predicted interest when it was added, 1 to 5"),
+        Column("interest_low", "DOUBLE", "lower end of the 80 % interval", null=True),
+        Column("interest_high", "DOUBLE", "upper end of the 80 % interval", null=True),
+        Column("difficulty", "DOUBLE", "predicted difficulty when it was added, 1 to 5"),
+        Column("difficulty_low", "DOUBLE", "lower end of the 80 % interval", null=True),
+        Column("difficulty_high", "DOUBLE", "upper end of the 80 % interval", null=True),
+        Column(
+            "provenance",
+            "VARCHAR",
+            "where the ratings behind interest and difficulty come from: simulated, survey or players",
+            null=True,
+        ),
+        Column("added", "DATE", "the night that added it; null in releases that say nothing of it", null=True),
+        Column(
+            "themes", "VARCHAR", "names of its themes, a space between them; they may tell of the answer", null=True
+        ),
+        Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
+        Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
         Column("why", "VARCHAR", "why it was chosen"),
         PUZZLE,
         Column("solution", "VARCHAR", "its only solution as JSON"),
+    ),
+)
+
+RELEASE_SET = Table(
+    "release_set",
+    "The sets of each release: which puzzles, in what order, since when and why.",
+    ("release", "set_name", "puzzle_id"),
+    (
+        Column("release", "VARCHAR", "name of the release folder"),
+        Column("set_name", "VARCHAR", "name of the set, e.g. 'tonight' or 'curated-tsd-2'"),
+        Column(
+            "kind", "VARCHAR", "kind of set: tonight, day (puzzle of the day), curated, flash, practice or survey"
+        ),
+        Column("position", "INTEGER", "place in the set, from 1"),
+        PUZZLE_ID,
+        Column("since", "DATE", "the night since which it is in the set"),
+        Column("why", "VARCHAR", "why it is in the set"),
     ),
 )
 
@@ -640,9 +734,10 @@ LAKE_TABLES: tuple[Table, ...] = (
     PROMOTION,
     PREDICTION,
     SELECTION,
+    QUOTA,
     QUESTION,
     DRIFT,
     CHECK_RESULT,
 )
-DERIVED_TABLES: tuple[Table, ...] = (RELEASE, RELEASE_ENTRY, LINEAGE)
+DERIVED_TABLES: tuple[Table, ...] = (RELEASE, RELEASE_ENTRY, RELEASE_SET, LINEAGE)
 TABLES: dict[str, Table] = {table.name: table for table in LAKE_TABLES + DERIVED_TABLES}

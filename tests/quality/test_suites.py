@@ -29,6 +29,7 @@ UNIQUE, AMBIGUOUS, IMPOSSIBLE, UNFINISHED, STRANGER, HANDMADE = (digit * 16 for 
 PUZZLES = {UNIQUE: ("unique", 1), AMBIGUOUS: ("ambiguous", 40), IMPOSSIBLE: ("impossible", 0)}
 PUZZLES[UNFINISHED] = ("unfinished", 3)
 LISTED = {UNFINISHED: 2, IMPOSSIBLE: None}  # two that stand for three; a verdict older than that column
+GROUP = {"kind": "curated", "category": "tsd-2", "group_name": "tsd-2, easy"}
 MODELS = {"interest_model": "tspin-interest-everyone-1a", "difficulty_model": "tspin-difficulty-everyone-2b"}
 
 
@@ -159,9 +160,15 @@ def prediction(puzzle_id: str) -> Row:
 
 
 def selection(puzzle_id: str) -> Row:
-    place = {"variant": "tsd-2", "audience": "everyone", "level": "easy", "rank": 1}
+    place = {"variant": "tsd-2", "audience": "everyone", **GROUP, "level": "easy", "rank": 1, "among": 2}
     why = {"interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2", "provenance": "simulated"}
-    return {**BATCH, "puzzle_id": puzzle_id, **place, **why}
+    return {**BATCH, "puzzle_id": puzzle_id, **place, **why, "distance": 0.4, "beat": None}
+
+
+def quota() -> Row:
+    counts = {"wanted": 2, "chosen": 1, "among": 3, "eligible": 2, "shortfall": "one was taken"}
+    means = {"interest": 3.5, "top_interest": 3.6, "distance": 0.4, "top_distance": 0.2}
+    return {**BATCH, **GROUP, "level": "easy", **counts, **means, "provenance": "simulated"}
 
 
 def question(rank: int, puzzle_id: str, anchor: bool) -> Row:
@@ -190,6 +197,11 @@ def release_entry(position: int, puzzle_id: str) -> Row:
     place = {"release": "2026-11-15", "position": position, "game": "tspin", "variant": "tsd-2"}
     why = {"level": "easy", "interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2"}
     return {**place, "puzzle_id": puzzle_id, **why, "puzzle": puzzle(0), "solution": "[]"}
+
+
+def release_set(position: int, puzzle_id: str) -> Row:
+    place = {"release": "2026-11-15", "set_name": "curated-tsd-2", "kind": "curated", "position": position}
+    return {**place, "puzzle_id": puzzle_id, "since": NIGHT, "why": "first of one easy tsd-2"}
 
 
 def lineage(table_name: str) -> Row:
@@ -245,12 +257,14 @@ def good_rows() -> dict[str, list[Row]]:
         "learning_curve": [learning_curve("raters", 1, 0.3), learning_curve("items", 1, None)],
         "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
         "selection": [selection(UNIQUE)],
+        "quota": [quota()],
         EARLIER: [earlier],
         "question": [question(1, STRANGER, True), question(2, UNIQUE, False)],
         "drift": [drift("mix", "variants", None), drift("feature", "holes", 0.25), drift("model", "m-1", 0.25)],
         "check_result": [check_result("has rows", []), check_result("no puzzle twice", [UNIQUE])],
         "release": [release("2026-11-15", 1), release("2026-11-15-r2", 2)],
         "release_entry": [release_entry(1, UNIQUE), release_entry(2, AMBIGUOUS)],
+        "release_set": [release_set(1, UNIQUE), release_set(2, AMBIGUOUS)],
         "lineage": [lineage("verdict"), lineage("solution")],
     }
 
@@ -315,6 +329,7 @@ MODEL_ID = MODELS["interest_model"]
 RESULT_ID = "2026-11-15/tspin/verdict/has rows"
 DEFINITION_ID = "2026-11-15/tspin/holes"
 THEME_ID = "2026-11-15/tspin/flat"
+QUOTA_ID = "2026-11-15/tspin/curated/tsd-2/tsd-2, easy"
 LINEAGE_ID = "verdict/night=2026-11-15/game=tspin"
 
 MIX_ID, HOLES_ID = "2026-11-15/tspin/mix/variants", "2026-11-15/tspin/feature/holes"
@@ -775,8 +790,12 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(*[put(0, name, **BAD_ID) for name in ("selection", "verdict", "prediction")]), ("XYZ",)),
         ],
         "names are given": [(put(0, why=""), (UNIQUE,))],
+        "group is given": [(put(0, among=None), (UNIQUE,))],
+        "kind is one of four": [(put(0, kind="tonight"), (UNIQUE,))],
         "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
         "rank is from 1": [(put(0, rank=0), (UNIQUE,))],
+        "rank is among them": [(put(0, rank=3), (UNIQUE,))],
+        "distance is a share": [(put(0, distance=1.1), (UNIQUE,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (UNIQUE,))],
         "no rank twice": [
             (all_of(again(0, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
@@ -798,6 +817,35 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "prediction is as stated": [(put(0, interest=3.4), (UNIQUE,)), (put(0, difficulty=1.4), (UNIQUE,))],
         "no puzzle for two nights": [(put(0, EARLIER, puzzle_id=UNIQUE), (UNIQUE,))],
         "no puzzle of an imported collection": [(put(1, "collection", puzzle_id=UNIQUE), (UNIQUE,))],
+    },
+    "quota": {
+        "types as declared": [(retyped("chosen", pa.int64()), ("chosen",))],
+        "nothing is missing": [(put(0, provenance=None), (QUOTA_ID,))],
+        "key is unique": [(again(0), (QUOTA_ID,))],
+        "batch is a night or a collection": [
+            (
+                all_of(*[put(0, name, batch="Night 1") for name in ("quota", "selection")]),
+                (QUOTA_ID.replace(NIGHT.isoformat(), "Night 1"),),
+            )
+        ],
+        "night agrees with batch": [(put(0, night=BEFORE), (QUOTA_ID,))],
+        "names are given": [
+            (all_of(*[put(0, name, game="") for name in ("quota", "selection")]), (QUOTA_ID.replace("tspin", "", 1),))
+        ],
+        "kind is one of four": [
+            (
+                all_of(*[put(0, name, kind="day") for name in ("quota", "selection")]),
+                (QUOTA_ID.replace("curated", "day"),),
+            )
+        ],
+        "level is one of three": [(put(0, level="fiendish"), (QUOTA_ID,))],
+        "puzzles are counted": [(put(0, wanted=-1, chosen=-1, eligible=-1, shortfall=None), (QUOTA_ID,))],
+        "no more than there are": [(put(0, eligible=4), (QUOTA_ID,)), (put(0, eligible=0), (QUOTA_ID,))],
+        "a shortfall says why": [(put(0, shortfall=" "), (QUOTA_ID,)), (put(0, wanted=1), (QUOTA_ID,))],
+        "chosen are in the selection": [(drop(0, "selection"), (QUOTA_ID,))],
+        "interest is within 1 to 5": [(put(0, top_interest=5.1), (QUOTA_ID,))],
+        "distances are shares": [(put(0, distance=-0.1), (QUOTA_ID,))],
+        "provenance is one of three": [(put(0, provenance="guessed"), (QUOTA_ID,))],
     },
     "question": {
         "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
@@ -898,6 +946,22 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "puzzle is of its game": [(put(0, puzzle=puzzle(0, "puyo")), (UNIQUE,))],
         "solution is JSON": [(put(0, solution="4N56"), (UNIQUE,))],
     },
+    "release_set": {
+        "types as declared": [(retyped("position", pa.int64()), ("position",))],
+        "nothing is missing": [(put(0, why=None), (UNIQUE,))],
+        "key is unique": [(again(0, position=3), (UNIQUE,))],
+        "puzzle id has its form": [
+            (all_of(*[put(0, name, **BAD_ID) for name in ("release_set", "release_entry")]), ("XYZ",))
+        ],
+        "names are given": [(put(0, why=" "), (UNIQUE,))],
+        "kind is one of six": [(put(0, kind="weekly"), (UNIQUE,))],
+        "position is from 1": [(put(0, position=0), (UNIQUE,))],
+        "no position twice": [(put(1, position=1), (UNIQUE, AMBIGUOUS))],
+        "puzzle is in the release": [
+            (put(0, release="2026-11-14"), (UNIQUE,)),
+            (drop(0, "release_entry"), (UNIQUE,)),
+        ],
+    },
     "lineage": {
         "types as declared": [(retyped("rows", pa.int32()), ("rows",))],
         "nothing is missing": [(put(0, run_id=None), (LINEAGE_ID,))],
@@ -911,6 +975,8 @@ ALSO = {
     ("feature", "nothing is missing"): {"some feature is measured"},
     ("theme", "nothing is missing"): {"theme is in the list"},
     ("selection", "batch is a night or a collection"): {"night agrees with batch"},
+    ("quota", "batch is a night or a collection"): {"night agrees with batch"},
+    ("quota", "puzzles are counted"): {"chosen are in the selection"},
     ("question", "batch is a night or a collection"): {"night agrees with batch"},
     ("drift", "batch is a night or a collection"): {"night agrees with batch"},
 }
@@ -977,10 +1043,12 @@ def test_no_rows_break_no_other_check(table: str) -> None:
         "learning_curve",
         "promotion",
         "selection",
+        "quota",
         "question",
         "check_result",
         "release",
         "release_entry",
+        "release_set",
         "lineage",
     }
     assert set(world.failing(table)) == (set() if table in may_be_empty else {"has rows"})
