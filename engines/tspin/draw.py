@@ -2,7 +2,8 @@
 
 Pieces have the colours that players know and carry their letter as well, for those who do
 not see the colours. The SVG stands alone: no scripts, style sheets, ids or fonts of its own,
-so that any number of pictures can share a page. `panels` decides what is shown.
+so that any number of pictures can share a page. `panels` decides what is shown, and `frames` draws
+the answer step by step with what is here.
 
 There may be a thousand pictures on a page, so they are small: a cell is 20 units and all of
 a board is drawn in its own coordinates, shapes are outlines rather than cells, light and
@@ -11,17 +12,20 @@ shade lie over all cells at once, and the grid over them parts the cells of a sh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
 from engines.contract import Look
-from engines.looks import Colors, palettes, style
+from engines.looks import Colors, palettes, style, words
+from engines.tspin import titles_ja
 from engines.tspin.board import WIDTH
 from engines.tspin.goals import GOAL_PIECES, GOALS
-from engines.tspin.panels import Panel, Placed, panels, rows_to_show, ways
+from engines.tspin.panels import Panel, Placed, numbers_by_way, panels, rows_to_show, ways
 from engines.tspin.pieces import NORTH_CELLS, Cell
-from engines.tspin.puzzle import Puzzle
+from engines.tspin.puzzle import DROP, Puzzle
 from engines.tspin.titles import RULES, TITLES, description
 
 CELL, MARGIN, BETWEEN = 20, 10, 24
@@ -74,7 +78,8 @@ def _num(value: float) -> str:
     return f"{value:g}"
 
 
-def outline(cells: Collection[Cell], size: int = CELL) -> str:
+@lru_cache(4096)  # pieces have few places, and frames of one answer the same stack
+def outline(cells: tuple[Cell, ...], size: int = CELL) -> str:
     """The edges of a shape as closed paths; y counts down here."""
     inside = set(cells)
     edges: dict[Cell, list[Cell]] = {}
@@ -131,6 +136,12 @@ def _text(x: float, y: float, text: str, attributes: str = "") -> str:
     return f'<text x="{_num(x)}" y="{_num(y)}"{attributes}>{text}</text>'
 
 
+def _words(x: float, y: float, said: tuple[str, str], attributes: str, look: Look) -> str:
+    """Words in English and Japanese, each as far as the look wants it."""
+    english, japanese = said
+    return words(_text(x, y, english, attributes), _text(x, y, japanese, attributes), look)
+
+
 def _label_cells(cells: Sequence[Cell]) -> list[Cell]:
     """The cells of a piece for its number, its letter and its way: those nearest its middle first."""
     mid_x, mid_y = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
@@ -151,14 +162,15 @@ def _labels(pieces: Sequence[Placed]) -> str:
     for number, piece, cells, way in pieces:
         places = [(x * CELL + CELL / 2, y * CELL + CELL / 2) for x, y in _label_cells(cells)]
         ink = INK if piece in DARK_LETTERS else "#fff"
-        x, y = places[0]
-        badges += f"M{_num(x)} {_num(y)}h.01"
-        numbers += _text(x, y + 3.6, str(number))
-        if len(places) > 1:
-            x, y = places[1]
+        if number:
+            x, y = places.pop(0)
+            badges += f"M{_num(x)} {_num(y)}h.01"
+            numbers += _text(x, y + 3.6, str(number))
+        if places:
+            x, y = places[0]
             letters += _text(x, y + 4.3, piece, f' fill="{ink}"')
-        if len(places) == 4 and way in WAY_MARKS:
-            x, y = places[2]
+        if len(cells) == 4 and way in WAY_MARKS:
+            x, y = places[1]
             letters += (
                 f'<path d="M{_num(x)} {_num(y)}{WAY_MARKS[way]}" fill="none" stroke="{ink}" stroke-width="1.8"/>'
             )
@@ -168,7 +180,7 @@ def _labels(pieces: Sequence[Placed]) -> str:
     )
 
 
-def _ghost(cells: Sequence[Cell], color: str, size: int = CELL) -> str:
+def _ghost(cells: tuple[Cell, ...], color: str, size: int = CELL) -> str:
     """The piece that is to come: a tinted shape in dashes."""
     return (
         f'<path d="{outline(cells, size)}" fill="{color}" fill-opacity=".15" stroke="{color}" '
@@ -176,20 +188,22 @@ def _ghost(cells: Sequence[Cell], color: str, size: int = CELL) -> str:
     )
 
 
+@cache
 def _grid(rows: int, color: str) -> str:
     lines = "".join(f"M{x * CELL} 0v{rows * CELL}" for x in range(1, WIDTH))
     lines += "".join(f"M0 {y * CELL}h{BOARD}" for y in range(1, rows))
     return f'<path d="{lines}" stroke="{color}"/>'
 
 
-def _board(panel: Panel, rows: int, letter: str, colors: Colors) -> str:
+def _board(panel: Panel, rows: int, letter: str, look: Look) -> str:
     """One panel: stack and pieces, rows that clear, the goal's piece, the well."""
+    colors = PALETTES[look]
 
-    def flip(cells: Iterable[Cell]) -> list[Cell]:
-        return [(x, rows - 1 - y) for x, y in cells if y < rows]
+    def flip(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        return tuple((x, rows - 1 - y) for x, y in cells if y < rows)
 
     tall = rows * CELL
-    pieces = [placed._replace(cells=tuple(flip(placed.cells))) for placed in panel.pieces]
+    pieces = [placed._replace(cells=flip(placed.cells)) for placed in panel.pieces]
     stack = flip(panel.stack)
     filled = [*stack, *(cell for placed in pieces for cell in placed.cells)]
     parts = [f'<path d="M0 0h{BOARD}v{tall}h-{BOARD}z" fill="{colors["board"]}"/>']
@@ -211,6 +225,10 @@ def _board(panel: Panel, rows: int, letter: str, colors: Colors) -> str:
             f'<path d="M0 {(rows - 1 - y) * CELL}h{BOARD}v{CELL}h-{BOARD}z" fill="none" '
             f'stroke="{colors["clear"]}" stroke-width="2.5"/>'
         )
+    if panel.newest:
+        parts.append(
+            f'<path d="{outline(flip(panel.newest))}" fill="none" stroke="{colors["text"]}" stroke-width="2.5"/>'
+        )
     walls = f"M-1 0v{tall + 1}h{BOARD + 2}v-{tall + 1}"
     parts.append(f'<path d="{walls}" fill="none" stroke="{colors["frame"]}" stroke-width="2"/>')
     if panel.goal:
@@ -224,22 +242,22 @@ def _board(panel: Panel, rows: int, letter: str, colors: Colors) -> str:
         x = panel.well[0][0] * CELL
         parts.append(
             f'<path d="M{x + 3} {tall + 8}l7-6l7 6" fill="none" stroke="{colors["well"]}" stroke-width="2"/>'
-            + _text(x + 10, tall + 17, "well", f' font-size="10" fill="{colors["well"]}"')
+            + _words(x + 10, tall + 17, ("well", titles_ja.WELL), f' font-size="10" fill="{colors["well"]}"', look)
         )
     return "".join(parts)
 
 
-def _small(piece: str, left: float, size: int) -> tuple[list[Cell], str]:
+def _small(piece: str, left: float, size: int) -> tuple[tuple[Cell, ...], str]:
     """A piece of the queue: its cells, y down, and the move to the middle of its place."""
     cells = NORTH_CELLS[piece]
     low_x, high_y = min(x for x, _ in cells), max(y for _, y in cells)
-    shape = [(x - low_x, high_y - y) for x, y in cells]
+    shape = tuple((x - low_x, high_y - y) for x, y in cells)
     wide, tall = max(x for x, _ in shape) + 1, max(y for _, y in shape) + 1
     return shape, f"translate({_num(left - wide * size / 2)} {_num((2 - tall) * size / 2)})"
 
 
-def _queue(puzzle: Puzzle, letter: str, colors: Colors) -> str:
-    """The pieces to place, numbered, and the one that the goal is played with after them."""
+def _queue(puzzle: Puzzle, used: int, letter: str, colors: Colors) -> str:
+    """The pieces to place, numbered, those used faint, and the one that the goal is played with after them."""
     count = len(puzzle.queue) + 1
     place = min(44, BOARD / count)
     size = max(5, int((place - 11) / 4))
@@ -249,8 +267,9 @@ def _queue(puzzle: Puzzle, letter: str, colors: Colors) -> str:
         shape, move = _small(piece, middle, size)
         squares = "".join(f"M{x * size} {y * size}h{size - 1}v{size - 1}h-{size - 1}z" for x, y in shape)
         badges += f"M{_num(middle - 6)} 25h.01"
-        parts.append(f'<path transform="{move}" d="{squares}" fill="{PIECE_COLORS[piece]}"/>')
-        parts.append(_text(middle - 6, 28.5, str(index + 1)) + _text(middle + 6, 28.5, piece))
+        part = f'<path transform="{move}" d="{squares}" fill="{PIECE_COLORS[piece]}"/>'
+        part += _text(middle - 6, 28.5, str(index + 1)) + _text(middle + 6, 28.5, piece)
+        parts.append(f'<g opacity=".3">{part}</g>' if index < used else part)
     middle = (count - 0.5) * place
     shape, move = _small(letter, middle, size)
     return (
@@ -263,36 +282,74 @@ def _queue(puzzle: Puzzle, letter: str, colors: Colors) -> str:
     )
 
 
-def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Look = "light") -> str:
-    """SVG of the problem, or of its answer when a solution is given."""
+def letter_of(puzzle: Puzzle) -> str:
+    """The piece that plays the goal."""
+    return GOAL_PIECES[GOALS.index(puzzle.goal)]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What goes into one picture: boards beside each other, so many rows of them, and what is said."""
+
+    boards: Sequence[Panel]
+    rows: int
+    title: str  # for those who hear it
+    rules: tuple[str, str]  # how pieces move, below on the right, in English and Japanese
+    used: int | None = None  # pieces of the queue that are placed; if None, the queue is not shown
+
+
+def picture(puzzle: Puzzle, scene: Scene, theme: Look) -> str:
+    """The SVG of a scene."""
     colors = PALETTES[theme]
-    shown = panels(puzzle, solution)
-    rows = rows_to_show(shown, puzzle)
-    letter = GOAL_PIECES[GOALS.index(puzzle.goal)]
-    top = MARGIN + (QUEUE if solution is None else 0)
-    below = top + rows * CELL + (WELL if shown[0].well else 0)
-    width = 2 * MARGIN + len(shown) * BOARD + (len(shown) - 1) * BETWEEN
+    letter = letter_of(puzzle)
+    boards, rows = scene.boards, scene.rows
+    top = MARGIN + (0 if scene.used is None else QUEUE)
+    below = top + rows * CELL + (0 if puzzle.well is None else WELL)
+    width = 2 * MARGIN + len(boards) * BOARD + (len(boards) - 1) * BETWEEN
     height = below + CAPTION
-    rules = RULES[puzzle.moves] if solution is None else ways(shown) or "drops only"
     parts = []
-    if solution is None:
-        parts.append(f'<g transform="translate({MARGIN} {MARGIN})">{_queue(puzzle, letter, colors)}</g>')
-    for index, panel in enumerate(shown):
+    if scene.used is not None:
+        parts.append(f'<g transform="translate({MARGIN} {MARGIN})">{_queue(puzzle, scene.used, letter, colors)}</g>')
+    for index, panel in enumerate(boards):
         left = MARGIN + index * (BOARD + BETWEEN)
         if index:
             parts.append(
                 f'<path d="M{left - 16} {top + rows * CELL / 2 - 6:g}l7 6l-7 6" fill="none" '
                 f'stroke="{colors["muted"]}" stroke-width="2"/>'
             )
-        parts.append(f'<g transform="translate({left} {top})">{_board(panel, rows, letter, colors)}</g>')
-    title = description(puzzle.goal, len(puzzle.queue), puzzle.moves)
-    said = f"{title}. Queue {puzzle.queue}" + ("" if solution is None else ", answer")
+        parts.append(f'<g transform="translate({left} {top})">{_board(panel, rows, letter, theme)}</g>')
+    names = TITLES[puzzle.goal], titles_ja.SHORT[puzzle.goal]
     background = "" if theme == "page" else f'<rect width="100%" height="100%" rx="6" fill="{colors["page"]}"/>'
+    muted = f' text-anchor="end" font-weight="400" fill="{colors["muted"]}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{_num(width * SCALE)}" '
         f'height="{_num(height * SCALE)}" role="img" font-family="system-ui,sans-serif" font-size="10" '
-        f'font-weight="700" text-anchor="middle"><title>{said}</title>{background}{"".join(parts)}'
-        + _text(MARGIN, below + 14, TITLES[puzzle.goal], f' text-anchor="start" fill="{colors["text"]}"')
-        + _text(width - MARGIN, below + 14, rules, f' text-anchor="end" font-weight="400" fill="{colors["muted"]}"')
+        f'font-weight="700" text-anchor="middle"><title>{scene.title}</title>{background}{"".join(parts)}'
+        + _words(MARGIN, below + 14, names, f' text-anchor="start" fill="{colors["text"]}"', theme)
+        + _words(width - MARGIN, below + 14, scene.rules, muted, theme)
         + "</svg>"
     )
+
+
+def _ways(shown: Sequence[Panel]) -> tuple[str, str]:
+    """How the pieces of an answer get to their places, in English and Japanese."""
+    english = ways(shown)
+    if not english:
+        return RULES[DROP], titles_ja.RULES[DROP]
+    found = numbers_by_way(shown)
+    return english, "・".join(f"{titles_ja.WAYS[kind]} {','.join(numbers)}" for kind, numbers in found.items())
+
+
+def problem_scene(puzzle: Puzzle, board: Panel, rows: int) -> Scene:
+    """A board before the first move."""
+    said = f"{description(puzzle.goal, len(puzzle.queue), puzzle.moves)}. Queue {puzzle.queue}"
+    return Scene([board], rows, said, (RULES[puzzle.moves], titles_ja.RULES[puzzle.moves]), 0)
+
+
+def draw(puzzle: Puzzle, solution: Sequence[Any] | None = None, theme: Look = "light") -> str:
+    """SVG of the problem, or of its answer when a solution is given."""
+    shown = panels(puzzle, solution)
+    scene = problem_scene(puzzle, shown[0], rows_to_show(shown, puzzle))
+    if solution is not None:
+        scene = Scene(shown, scene.rows, f"{scene.title}, answer", _ways(shown))
+    return picture(puzzle, scene, theme)

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Feature, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
 from engines.tspin.catalogue import FEATURES
 from engines.tspin.draw import STYLE, draw
 from engines.tspin.features import measure
+from engines.tspin.frames import frames
 from engines.tspin.generate import PARAMETERS, VARIANTS, generate
+from engines.tspin.japanese import JAPANESE
 from engines.tspin.mix import Mix, mix
 from engines.tspin.play import legal, play
 from engines.tspin.puzzle import Puzzle, canonical, variant_name
@@ -19,6 +21,7 @@ from engines.tspin.solve import solve
 from engines.tspin.terminal import show
 from engines.tspin.text import FORMS, decode, encode, recognizes, write
 from engines.tspin.themes import THEMES, labels
+from engines.tspin.traits import traits
 
 
 class TspinEngine:
@@ -33,6 +36,7 @@ class TspinEngine:
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
+    japanese: Japanese = JAPANESE
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -88,6 +92,12 @@ class TspinEngine:
 
     def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
         return draw(puzzle, solution, theme)
+
+    def frames(self, puzzle: Puzzle, solution: Any, theme: Look = "light") -> list[Frame]:
+        return frames(puzzle, solution, theme)
+
+    def traits(self, puzzle: Puzzle, solution: Any) -> Mapping[str, str]:
+        return traits(puzzle, solution)
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)

@@ -51,7 +51,7 @@ from engines.tspin.moves import (
 from engines.tspin.pieces import BOTTOMS, MASKS, PIECES, SHAPES, TOPS, WIDTHS
 from engines.tspin.puzzle import DROP, RULE_SETS, SRS, Puzzle
 from engines.tspin.terrain import finished, hangs_loose
-from engines.tspin.titles import RULES, TITLES, title
+from engines.tspin.titles import RULES, TITLES, category, title
 
 TRIES = 300  # terrains for one choice of shape and pieces before both are drawn anew
 CHOICES = 20  # cells tried for one piece under `srs` before the terrain is given up
@@ -72,7 +72,8 @@ LENGTHS = {"tsd": (1, 2, 3, 4), "tst": (1, 2, 3), "quad": (1, 2, 3), "donate": (
 def _variant(goal: str, n: int, moves: str) -> Variant:
     name = f"{goal}-{n}" if moves == DROP else f"{goal}-{n}-{moves}"
     facets = {"goal": TITLES[goal], "pieces": str(n), "rules": RULES[moves]}
-    return Variant(name, title(goal, n, moves), n, {"goal": goal, "moves": moves}, facets)
+    parameters = {"goal": goal, "moves": moves}
+    return Variant(name, title(goal, n, moves), n, parameters, facets, category(goal, n, moves))
 
 
 VARIANTS = {

@@ -20,7 +20,7 @@ LEAST_ROWS, MOST_ROWS, ROOM = 6, 20, 3
 
 
 class Placed(NamedTuple):
-    """A piece of the queue on the board."""
+    """A piece on the board: of the queue with its number, or, with number 0, the one that reaches the goal."""
 
     number: int
     piece: str
@@ -32,7 +32,7 @@ class Placed(NamedTuple):
 class Panel:
     """A board: plain cells, placed pieces, rows about to clear, the goal's piece and the rows it will clear.
 
-    `well` are the cells of the well that a donation opens again.
+    `well` are the cells of the well that a donation opens again, `newest` those of a piece to be pointed out.
     """
 
     stack: list[Cell]
@@ -41,6 +41,7 @@ class Panel:
     clearing: tuple[int, ...] = ()
     goal: tuple[Cell, ...] = ()
     goal_rows: tuple[int, ...] = ()
+    newest: tuple[Cell, ...] = ()
 
 
 def stack_cells(columns: Sequence[int]) -> list[Cell]:
@@ -63,12 +64,12 @@ def after_clear(cells: Sequence[Cell], rows: Sequence[int]) -> tuple[Cell, ...]:
     return tuple((x, y - sum(row < y for row in rows)) for x, y in cells if y not in rows)
 
 
-def next_panel(panel: Panel, step: Step) -> Panel:
-    """The panel that begins when the rows of a step have cleared."""
-    pieces = [placed._replace(cells=after_clear(placed.cells, step.cleared)) for placed in panel.pieces]
+def next_panel(panel: Panel) -> Panel:
+    """The panel that begins when the rows about to clear are gone."""
+    pieces = [placed._replace(cells=after_clear(placed.cells, panel.clearing)) for placed in panel.pieces]
     return Panel(
-        list(after_clear(panel.stack, step.cleared)),
-        after_clear(panel.well, step.cleared),
+        list(after_clear(panel.stack, panel.clearing)),
+        after_clear(panel.well, panel.clearing),
         [placed for placed in pieces if placed.cells],
     )
 
@@ -79,30 +80,45 @@ def rows_filled(columns: Sequence[int], cells: Sequence[Cell]) -> tuple[int, ...
     return tuple(y for y in rows if all(columns[x] >> y & 1 or (x, y) in cells for x in range(WIDTH)))
 
 
+def problem_panel(puzzle: Puzzle) -> Panel:
+    """The board before any piece is placed."""
+    return Panel(stack_cells(columns_of(puzzle.rows)), well_cells(puzzle))
+
+
+def placed_by(number: int, step: Step) -> Placed:
+    """A step's piece where it comes to rest."""
+    return Placed(number, step.piece, step.cells, way_of(step.before.tolist(), step.cells))
+
+
 def panels(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> list[Panel]:
     """The problem, or its answer when a solution (or the beginning of one) is given."""
-    shown = [Panel(stack_cells(columns_of(puzzle.rows)), well_cells(puzzle))]
+    shown = [problem_panel(puzzle)]
     if solution is None:
         return shown
     line = follow(puzzle, solution)
     for number, step in enumerate(line.steps, 1):
-        shown[-1].pieces.append(Placed(number, step.piece, step.cells, way_of(step.before.tolist(), step.cells)))
+        shown[-1].pieces.append(placed_by(number, step))
         if step.cleared:
             shown[-1].clearing = step.cleared
-            shown.append(next_panel(shown[-1], step))
+            shown.append(next_panel(shown[-1]))
     shown[-1].goal = line.goal
     shown[-1].goal_rows = rows_filled(line.columns.tolist(), line.goal)
     return shown
 
 
-def ways(shown: Sequence[Panel]) -> str:
-    """The pieces of an answer that no drop brings to their places: "tuck 1, 2 · spin 3"."""
+def numbers_by_way(shown: Sequence[Panel]) -> dict[str, list[str]]:
+    """The pieces of an answer that no drop brings to their places: {"tuck": ["1", "2"], "spin": ["3"]}."""
     found = {placed.number: placed.way for panel in shown for placed in panel.pieces}
     kinds = {
         kind: [str(number) for number, way in sorted(found.items()) if way.startswith(kind)]
         for kind in ("tuck", "spin")
     }
-    return " · ".join(f"{kind} {', '.join(numbers)}" for kind, numbers in kinds.items() if numbers)
+    return {kind: numbers for kind, numbers in kinds.items() if numbers}
+
+
+def ways(shown: Sequence[Panel]) -> str:
+    """The same in words: "tuck 1, 2 · spin 3"."""
+    return " · ".join(f"{kind} {', '.join(numbers)}" for kind, numbers in numbers_by_way(shown).items())
 
 
 def rows_to_show(shown: Sequence[Panel], puzzle: Puzzle) -> int:

@@ -96,10 +96,11 @@ def test_problem_and_answer(variant: str) -> None:
 
 
 def test_a_page_is_drawn_once_for_light_and_dark() -> None:
-    """With the colours that it falls back on it is the light picture, without the background."""
+    """With the colours that it falls back on and its English words it is the light picture without background."""
     for solution in (None, CLEARING_ANSWER):
         drawn, light = ENGINE.draw(CLEARING, solution, "page"), ENGINE.draw(CLEARING, solution, "light")
-        assert re.sub(r"var\(--[\w-]+,(#\w+)\)", r"\1", drawn) == re.sub(r"<rect[^>]*>", "", light)
+        english = re.sub(r'<g lang="en">(.*?)</g><g lang="ja">.*?</g>', r"\1", drawn)
+        assert re.sub(r"var\(--[\w-]+,(#\w+)\)", r"\1", english) == re.sub(r"<rect[^>]*>", "", light)
     named = set(re.findall(r"var\((--[\w-]+),", "".join(PALETTES["page"].values())))
     values = dict(re.findall(r"(--[\w-]+):(#\w+);", STYLE))
     assert named - set(values) == {"--tspin-clear"}, "the only colour that is the same on dark pages"
