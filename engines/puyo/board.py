@@ -30,6 +30,7 @@ COLOR_CODES = tuple(MARKS.index(color) for color in COLORS)
 PLANES = 3
 WORDS = 2 * PLANES  # in the array of a board
 LANE = 16  # bits of a column in a word
+ROWS_MASK = (1 << ROWS) - 1  # the rows of a column, row 1 at bit 0
 
 Columns = tuple[str, ...]  # six columns of letters from the bottom
 
@@ -96,8 +97,15 @@ def codes_of(planes: np.ndarray) -> np.ndarray:
 
 
 def columns_of(planes: np.ndarray) -> Columns:
-    """The columns of a board as text."""
-    return bulk_columns(planes[None])[0]
+    """The columns of a board as text; whole numbers are quicker for one board than arrays."""
+    words = planes.tolist()
+    columns = []
+    for x in range(WIDTH):
+        word, shift = word_of(x), shift_of(x) + 1
+        low, middle, high = (words[2 * plane + word] >> shift & ROWS_MASK for plane in range(PLANES))
+        rows = range((low | middle | high).bit_length())
+        columns.append("".join([MARKS[low >> y & 1 | (middle >> y & 1) << 1 | (high >> y & 1) << 2] for y in rows]))
+    return tuple(columns)
 
 
 def bulk_columns(planes: np.ndarray) -> list[Columns]:

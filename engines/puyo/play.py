@@ -16,7 +16,7 @@ from engines.puyo.board import (
     GARBAGE,
     HARD,
     MARKS,
-    ROWS,
+    ROWS_MASK,
     WIDTH,
     Columns,
     columns_of,
@@ -93,7 +93,7 @@ def follow(puzzle: Puzzle, moves: Any) -> list[Played]:
     names = split(moves)
     if len(names) > len(puzzle.queue):
         raise IllegalMove(f"{len(names)} moves, but the queue has {len(puzzle.queue)} steps")
-    board = planes_of(puzzle.columns)
+    board, before = planes_of(puzzle.columns), puzzle.columns
     aim = aim_of(puzzle.goal)
     line: list[Played] = []
     so_far = 0
@@ -102,15 +102,16 @@ def follow(puzzle: Puzzle, moves: Any) -> list[Played]:
             raise IllegalMove(
                 f"move {number}: {'the goal is reached' if line[-1].goal else 'the game is lost'} before it"
             )
-        before = columns_of(board)
         put(board, step, name, number)
         full = columns_of(board)
         told = np.zeros((MAX_ROUNDS, FIELDS), dtype=np.int64)
         rounds = tuple(play_out(board, told))
+        after = rounds[-1].after if rounds else full
         so_far = int(progress(aim, so_far, told, len(rounds)))
         goal = bool(reached(aim, so_far, told, len(rounds), board))
         placed = tuple(((x, y), full[x][y]) for x in range(WIDTH) for y in range(len(before[x]), len(full[x])))
-        line.append(Played(step, name, before, placed, rounds, columns_of(board), goal, bool(lost(board))))
+        line.append(Played(step, name, before, placed, rounds, after, goal, bool(lost(board))))
+        before = after
     return line
 
 
@@ -139,23 +140,17 @@ def names_of(board: np.ndarray, step: Step) -> list[str]:
 def play_out(board: np.ndarray, told: np.ndarray) -> list[Round]:
     """The rounds of a chain one by one; `board` is left as they leave it."""
     rounds: list[Round] = []
-    while True:
-        before = columns_of(board)
-        facts = told[len(rounds)]
-        if not vanish(board, len(rounds) + 1, facts):
-            return rounds
+    before = columns_of(board)
+    while vanish(board, len(rounds) + 1, told[len(rounds)]):
         fall(board)
+        after = columns_of(board)
+        facts = told[len(rounds)].tolist()
+        vanished = cells_in(facts[VANISHED_0 : VANISHED_0 + 2])
         rounds.append(
-            Round(
-                before,
-                cells_in(facts[VANISHED_0 : VANISHED_0 + 2]),
-                groups_in(facts.tolist()),
-                counts_in(facts.tolist()),
-                int(facts[SOFTENED]),
-                int(facts[POINTS]),
-                columns_of(board),
-            )
+            Round(before, vanished, groups_in(facts), counts_in(facts), facts[SOFTENED], facts[POINTS], after)
         )
+        before = after
+    return rounds
 
 
 def groups_in(facts: Sequence[int]) -> tuple[tuple[str, int], ...]:
@@ -169,11 +164,10 @@ def counts_in(facts: Sequence[int]) -> dict[str, int]:
     return {mark: facts[COUNTS + code] for code, mark in enumerate(MARKS) if facts[COUNTS + code]}
 
 
-def cells_in(words: np.ndarray) -> tuple[Cell, ...]:
+def cells_in(words: Sequence[int]) -> tuple[Cell, ...]:
     """The cells of a plane's two words."""
-    return tuple(
-        (x, y) for x in range(WIDTH) for y in range(ROWS) if int(words[word_of(x)]) >> (shift_of(x) + y + 1) & 1
-    )
+    lanes = [words[word_of(x)] >> (shift_of(x) + 1) & ROWS_MASK for x in range(WIDTH)]
+    return tuple([(x, y) for x, lane in enumerate(lanes) for y in range(lane.bit_length()) if lane >> y & 1])
 
 
 def legal(puzzle: Puzzle, moves: Any) -> list[str]:

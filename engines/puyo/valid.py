@@ -236,5 +236,7 @@ def _check_nothing_pops(columns: Columns) -> None:
         return
     code, size = divmod(int(facts[GROUP_LIST]), GROUP_SIZES)
     # The kernel finds groups from the left and from below, and so are the cells told: the first are of one group.
-    x, y = next((x, y) for x, y in cells_in(facts[VANISHED_0 : VANISHED_0 + 2]) if columns[x][y] == MARKS[code])
+    x, y = next(
+        (x, y) for x, y in cells_in(facts[VANISHED_0 : VANISHED_0 + 2].tolist()) if columns[x][y] == MARKS[code]
+    )
     raise BadPuzzle(f"the board pops before the first move: {size} {MARKS[code]!r} hang together, from {_cell(x, y)}")
