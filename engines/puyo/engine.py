@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Feature, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
 from engines.puyo.catalogue import FEATURES
-from engines.puyo.draw import STYLE, draw
+from engines.puyo.draw import draw
 from engines.puyo.features import measure
+from engines.puyo.frames import frames
 from engines.puyo.generate import PARAMETERS, VARIANTS, generate, method_of
+from engines.puyo.japanese import JAPANESE
 from engines.puyo.mix import Mix, mix
+from engines.puyo.paint import STYLE
 from engines.puyo.play import legal, play
 from engines.puyo.puzzle import Puzzle, canonical, variant_name
 from engines.puyo.simulate import simulate
@@ -20,6 +23,7 @@ from engines.puyo.solve import solve
 from engines.puyo.terminal import show
 from engines.puyo.text import FORMS, decode, encode, recognizes, write
 from engines.puyo.themes import THEMES, labels
+from engines.puyo.traits import traits
 
 
 class PuyoEngine:
@@ -34,6 +38,7 @@ class PuyoEngine:
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
+    japanese: Japanese = JAPANESE
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -90,6 +95,14 @@ class PuyoEngine:
 
     def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
         return draw(puzzle, solution, theme)
+
+    def frames(self, puzzle: Puzzle, solution: Any, theme: Look = "light") -> list[Frame]:
+        """The problem, then its answer moment by moment."""
+        return frames(puzzle, solution, theme)
+
+    def traits(self, puzzle: Puzzle, solution: Any) -> Mapping[str, str]:
+        """What kind of puzzle it is, to choose evenly among the kinds."""
+        return traits(puzzle, solution)
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)

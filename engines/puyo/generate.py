@@ -69,6 +69,7 @@ PARAMETERS = (
     Parameter("minimise", "Take away puyos that play no part in the solutions", False),
 )  # fmt: skip
 RANGES = ("colors", "garbage", "extra", "width", "height")
+LONGEST = 4  # chains of so many moves and more are of one category
 FAR = {"width": (6, 6), "height": (9, 12), "extra": (0, 3), "colors": (3, 4), "garbage": (0, 2), "picky": 100}
 
 
@@ -77,7 +78,14 @@ def _variant(kind: str | None, moves: int, n: int, methods: tuple[str, ...], **s
     name = f"{kind}-{moves}x{n}" if kind else f"clear-{moves}"
     facets = {"goal": kind_title(goal), "moves": str(moves)}
     parameters = {"goal": goal, "methods": methods, "shape": shape}
-    return Variant(name, goal_title(goal, moves), moves, parameters, facets)
+    return Variant(name, goal_title(goal, moves), moves, parameters, facets, _category(kind, moves))
+
+
+def _category(kind: str | None, moves: int) -> str:
+    """What a variant is practised as: chains by their moves, for each more makes another puzzle of them."""
+    if kind == CHAIN:
+        return f"chain-{min(moves, LONGEST)}"
+    return kind or "clear"
 
 
 VARIANTS = {
