@@ -13,9 +13,10 @@ import pyarrow as pa
 from assets.features import known_features, matrix
 from assets.registry import Registry, Used
 from assets.stage import Facts, Press, Stage, Work
-from engines.contract import Feature
-from engines.rating import models, reasons
+from engines.contract import Feature, Japanese
+from engines.rating import models, reasons, reasons_ja
 from engines.rating.audiences import EVERYONE, GROUPS
+from engines.registry import engine
 from warehouse.lake import MissingPartition, night_of, rows_to_table
 
 DECIMALS = 4  # of a contribution, in steps of the scale
@@ -35,20 +36,27 @@ def make(work: Work) -> dict[str, pa.Table]:
     known = known_features(work.inputs["feature_definition"])
     table = matrix(features, [feature.name for feature in known])
     ids = features.column("puzzle_id").to_pylist()
+    japanese = getattr(engine(work.game), "japanese", None)
     parts = []
     for used in work.extra:
         same = {"batch": work.batch, "night": night_of(work.batch), "game": work.game, "audience": used.audience}
-        said = rated(used, known, table)
+        said = rated(used, known, table, japanese)
         rows = [same | {"puzzle_id": identity} | row for identity, row in zip(ids, said, strict=True)]
         parts.append(rows_to_table("prediction", rows))
     return {"prediction": pa.concat_tables(parts)}
 
 
-def rated(used: Used, features: Sequence[Feature], table: np.ndarray) -> list[dict[str, Any]]:
+def rated(
+    used: Used, features: Sequence[Feature], table: np.ndarray, japanese: Japanese | None = None
+) -> list[dict[str, Any]]:
     """What the models of one audience say of puzzles: the columns of their predictions, a row a puzzle."""
     names = [feature.name for feature in features]
     told = used.contributions(table, names)
-    columns: dict[str, Any] = {"reason": reasons.sentences(features, told["difficulty"], told["interest"])}
+    said = [
+        (reasons.joined(*points), reasons_ja.sentence(*points, japanese.features) if japanese else None)
+        for points in reasons.points(features, told["difficulty"], told["interest"])
+    ]
+    columns: dict[str, Any] = {"reason": [english for english, _ in said], "reason_ja": [other for _, other in said]}
     for target, model in used.models.items():
         value = used.predict(target, table, names)
         low, high = models.bounds(value, model["interval"])
@@ -74,8 +82,8 @@ STAGE = Stage(
     name="predictions",
     verb="rate",
     description="How interesting and how difficult each puzzle will feel, with 80 % intervals, by the "
-    "models in use that night, and why: what the weightiest features add, and a sentence for players. Carries where "
-    "the models' ratings come from.",
+    "models in use that night, and why: what the weightiest features add, and a sentence for players, in Japanese "
+    "too where the game has the words. Carries where the models' ratings come from.",
     after=("features", "models"),
     reads=("verdict", "feature", "feature_definition"),
     writes=("prediction",),

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from quality.vocabulary import (
     EARLIER,
+    JAPANESE_SENTENCE_FORM,
     KEPT_IDS,
     KEPT_SOLUTIONS,
     LEANS_ON,
@@ -244,6 +245,12 @@ def importances_are_shares(tables: Tables) -> Any:
 
 def reason_is_a_sentence(tables: Tables) -> Any:
     return tables.frame()["reason"].str.match(SENTENCE_FORM).fillna(False).astype(bool)
+
+
+def japanese_is_a_sentence(tables: Tables) -> Any:
+    """Where it is there."""
+    told = tables.frame()["reason_ja"]
+    return told.isna() | told.astype("string").str.fullmatch(JAPANESE_SENTENCE_FORM).fillna(False).astype(bool)
 
 
 def reasons_are_finite(tables: Tables) -> Any:

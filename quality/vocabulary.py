@@ -58,6 +58,7 @@ PUZZLE_ID_FORM = r"^[0-9a-f]{16}$"
 THEME_FORM = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 SHA256_FORM = r"^[0-9a-f]{64}$"
 SENTENCE_FORM = r"^[A-Z][^\n]*\.$"
+JAPANESE_SENTENCE_FORM = r"^[^\s。][^\n]*。$"
 
 INTERVAL_ENDS = tuple(f"{target}_{end}" for target in TARGETS for end in ("low", "high"))
 REASONS = tuple(f"{target}_reasons" for target in TARGETS)

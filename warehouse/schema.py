@@ -475,6 +475,7 @@ PREDICTION = Table(
         ),
         Column("difficulty_reasons", "MAP(VARCHAR, DOUBLE)", "the same for the difficulty", null=True),
         Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
+        Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
     ),
 )
 

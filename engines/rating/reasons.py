@@ -6,12 +6,15 @@ one reason, by their sum: a sentence does not say the same thing twice, nor a th
 
 Words are only used where they are true: a value near the usual one is neither many nor few, however much a model
 makes of it, and what was not measured is neither. So a model may have reasons that no sentence can name.
+
+What there is to say (`points`) is found once for all languages; `reasons_ja` says it in Japanese.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,13 +47,33 @@ class Weight:
     contribution: float
 
 
-@dataclass(frozen=True)
-class Ground:
-    """One reason in words; a clause ("it is ...") goes after "because", other words after "because of"."""
+class Ground(NamedTuple):
+    """One reason in words; a clause ("it is ...") goes after "because", other words after "because of".
+
+    For other languages it also has the name of a feature with these words, and whether there is more of it."""
 
     words: str
     contribution: float
     clause: bool = False
+    feature: str = ""
+    more: bool = True
+
+
+@dataclass(frozen=True)
+class Points:
+    """What is to be said of one target of one puzzle, in whichever language: how it compares with most puzzles (`way`
+    is 1, 0 or -1), the reasons for it and those against. Of a level one these are what makes it more and less.
+
+    `again` is what goes without naming: SOME or ALL of the reasons that were named for the target before."""
+
+    target: str
+    way: int
+    grounds: Sequence[Ground]
+    others: Sequence[Ground]
+    again: str = ""
+
+
+SOME, ALL = "some", "all"
 
 
 def weightiest(found: Contributions, most: int = MOST_KEPT, least: float = LEAST_KEPT) -> list[list[Weight]]:
@@ -73,8 +96,15 @@ def weightiest(found: Contributions, most: int = MOST_KEPT, least: float = LEAST
 
 def sentences(features: Sequence[Feature], difficulty: Contributions, interest: Contributions) -> list[str]:
     """What to tell a player about each puzzle."""
+    return [joined(*pair) for pair in points(features, difficulty, interest)]
+
+
+def points(
+    features: Sequence[Feature], difficulty: Contributions, interest: Contributions
+) -> Iterator[tuple[Points, Points]]:
+    """What there is to say of each puzzle's difficulty and of its interest."""
     pairs = zip(_told("difficulty", features, difficulty), _told("interest", features, interest), strict=True)
-    return [joined(hard, fun) for hard, fun in pairs]
+    return ((hard.points(), fun.points(hard)) for hard, fun in pairs)
 
 
 def statements(features: Sequence[Feature], difficulty: Contributions, interest: Contributions) -> list[list[str]]:
@@ -106,23 +136,17 @@ class Told:
         both = [self.side(True, 1), self.side(False, 1)]
         return both if all(both) else [[], []]
 
-    def clause(self, before: Told | None = None) -> str:
-        """The part of the sentence about this target. What the part before has named is not named again."""
-        more, alike, less = COMPARED[self.target]
+    def points(self, before: Told | None = None) -> Points:
+        """What is to be said of this target. What was named before it is not named again."""
         told, others = self.named()
         if self.level:
-            if before is not None and told and before.level and before.named_words() == self.named_words():
-                return f"{alike} as most for the same reasons"
-            contest = f": {more} {because(told)}, but {less} {because(others)}" if told else ""
-            return f"{alike} as most{contest}"
+            same = before is not None and told and before.level and before.named_words() == self.named_words()
+            return Points(self.target, 0, told, others, ALL if same else "")
         known = [[], []] if before is None or before.level else before.named_words()
         fresh = [ground for ground in told if ground.words not in known[0]]
-        reasons = _because(fresh)
-        if len(fresh) < len(told):
-            reasons.append(f"for {'' if len(told) - len(fresh) == len(known[0]) else 'some of '}the same reasons")
-        against = though([ground for ground in others if ground.words not in known[1]])
-        because_of = _in_turn(reasons) or "for many small reasons"
-        return f"{more if self.off > 0.0 else less} than most {because_of}{against}"
+        again = "" if len(fresh) == len(told) else ALL if len(told) - len(fresh) == len(known[0]) else SOME
+        against = [ground for ground in others if ground.words not in known[1]]
+        return Points(self.target, 1 if self.off > 0.0 else -1, fresh, against, again)
 
     def named_words(self) -> list[list[str]]:
         return [[ground.words for ground in side] for side in self.named()]
@@ -136,12 +160,27 @@ class Told:
         ]
 
 
-def joined(difficulty: Told, interest: Told) -> str:
+def joined(difficulty: Points, interest: Points) -> str:
     """One sentence of both parts."""
-    parts = [difficulty.clause(), interest.clause(difficulty)]
+    parts = [clause(difficulty), clause(interest)]
     if parts == ["about as hard as most", "about as interesting as most"]:
         return NOTHING
     return _sentence("; ".join(parts))
+
+
+def clause(said: Points) -> str:
+    """The part of the sentence about one target."""
+    more, alike, less = COMPARED[said.target]
+    if not said.way:
+        if said.again:
+            return f"{alike} as most for the same reasons"
+        contest = f": {more} {because(said.grounds)}, but {less} {because(said.others)}" if said.grounds else ""
+        return f"{alike} as most{contest}"
+    reasons = _because(said.grounds)
+    if said.again:
+        reasons.append(f"for {'' if said.again == ALL else 'some of '}the same reasons")
+    because_of = _in_turn(reasons) or "for many small reasons"
+    return f"{more if said.way > 0 else less} than most {because_of}{though(said.others)}"
 
 
 def _sentence(text: str) -> str:
@@ -189,7 +228,7 @@ def wording(feature: Feature) -> tuple[str, str]:
     )
 
 
-def _told(target: str, features: Sequence[Feature], found: Contributions) -> list[Told]:
+def _told(target: str, features: Sequence[Feature], found: Contributions) -> Iterator[Told]:
     """What is to be told of a target, a puzzle each."""
     families = _families(found.names, {feature.name: wording(feature) for feature in features})
     more_or_less = _more_or_less(found)
@@ -200,12 +239,10 @@ def _told(target: str, features: Sequence[Feature], found: Contributions) -> lis
         total[:, place] = named[:, members].sum(axis=1)
         heaviest = np.argmax(named[:, members] * np.sign(total[:, [place]]), axis=1)
         state[:, place] = more_or_less[np.arange(len(named)), np.array(members)[heaviest]]
-    order = np.argsort(-np.abs(total), axis=1, kind="stable").tolist()
-    words = list(families)
-    return [
-        Told(target, float(off), tuple(_grounds(words, total[row], state[row], order[row])))
-        for row, off in enumerate(found.added.sum(axis=1))
-    ]
+    order = np.argsort(-np.abs(total), axis=1, kind="stable")
+    words = [(more, less, found.names[members[0]]) for (more, less), members in families.items()]
+    for off, weights, more, places in zip(found.added.sum(axis=1), total, state > 0, order, strict=True):
+        yield Told(target, float(off), tuple(_grounds(words, weights.tolist(), more.tolist(), places.tolist())))
 
 
 def _families(names: Sequence[str], words: Mapping[str, tuple[str, str]]) -> dict[tuple[str, str], list[int]]:
@@ -232,20 +269,21 @@ def _more_or_less(found: Contributions) -> np.ndarray:
 
 
 def _grounds(
-    words: Sequence[tuple[str, str]], total: np.ndarray, state: np.ndarray, order: Sequence[int]
+    words: Sequence[tuple[str, str, str]], total: Sequence[float], more: Sequence[bool], order: Sequence[int]
 ) -> list[Ground]:
-    """The reasons of one puzzle, weightiest first, without those that weigh little."""
-    least = max(LEAST_SAID, LEAST_SHARE * abs(float(total[order[0]]))) if order else 0.0
+    """The reasons of one puzzle, weightiest first, without those that weigh little; of each family the words for
+    more and less, and the name of a feature that has them."""
+    least = max(LEAST_SAID, LEAST_SHARE * abs(total[order[0]])) if order else 0.0
     found = []
     for place in order:
-        added = float(total[place])
+        added, up = total[place], more[place]
         if abs(added) < least:
             break
-        more, less = words[place]
-        if more == DIFFICULTY:
-            found.append(Ground(of_difficulty(added, state[place] > 0), added, clause=True))
+        much, little, name = words[place]
+        if name == DIFFICULTY:
+            found.append(Ground(of_difficulty(added, up), added, True, name, up))
         else:
-            found.append(Ground(more if state[place] > 0 else less, added))
+            found.append(Ground(much if up else little, added, False, name, up))
     return found
 
 

@@ -156,6 +156,8 @@ def prediction(puzzle_id: str) -> Row:
     whose = {**BATCH, "puzzle_id": puzzle_id, "audience": "everyone"}
     why = {"interest_reasons": [("predicted_difficulty", 0.3), ("holes", -0.1)], "difficulty_reasons": []}
     told = {**why, "reason": "Harder than most because of many holes; about as interesting as most."}
+    if puzzle_id == UNIQUE:  # a game may have no Japanese words
+        told["reason_ja"] = "穴の多さのため、多くの問題より難しい。面白さは多くの問題と同じくらい。"
     return {**whose, **interest, **difficulty, **MODELS, "provenance": "simulated", **told}
 
 
@@ -684,6 +686,12 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (put(0, reason="Harder than most"), (UNIQUE,)),
             (put(0, reason="harder than most."), (UNIQUE,)),
             (put(0, reason="Harder\nthan most."), (UNIQUE,)),
+        ],
+        "Japanese reason is a sentence": [
+            (put(0, reason_ja=""), (UNIQUE,)),
+            (put(1, reason_ja="穴の多さのため、多くの問題より難しい"), (AMBIGUOUS,)),
+            (put(0, reason_ja="穴の多さのため、\n多くの問題より難しい。"), (UNIQUE,)),
+            (put(0, reason_ja="。"), (UNIQUE,)),
         ],
         "reasons are finite numbers": [
             (put(1, interest_reasons=[("holes", NAN)]), (AMBIGUOUS,)),

@@ -21,6 +21,7 @@ from warehouse.lake import (
     content_digest,
     rows_to_table,
 )
+from warehouse.schema import PREDICTION
 
 ORIGIN = Origin("pick/features", "run-1", "code-1", ("verdict/night=2026-11-15/game=pick@abc",), "recipe-1")
 PARTITION = Partition("feature", "2026-11-15", "pick")
@@ -159,3 +160,23 @@ def test_files_of_an_earlier_version(lake: Lake) -> None:
     pq.write_table(table(1, 2).drop_columns(["game"]).replace_schema_metadata(footer), path)
     with pytest.raises(DamagedFile, match=r"earlier version with other columns \(game\)"):
         lake.read(PARTITION)
+
+
+def test_predictions_of_before_there_was_japanese(lake: Lake) -> None:
+    """They are read, beside those of today, with nothing said in Japanese."""
+    nights = [Partition("prediction", night, "tspin") for night in ("2026-11-14", "2026-11-15")]
+    for number, partition in enumerate(nights):
+        lake.write(partition, rows_to_table("prediction", [predicted(partition.batch, f"{number:016x}")]), ORIGIN)
+    old = lake.path(nights[0])
+    kept = pq.read_table(old)
+    pq.write_table(kept.drop_columns(["reason_ja"]).replace_schema_metadata(kept.schema.metadata), old)
+    assert lake.read_all("prediction").column("reason_ja").to_pylist() == [None, "多くの問題より難しい。"]
+    assert lake.stamp(nights[0]) is not None
+
+
+def predicted(batch: str, puzzle_id: str) -> dict[str, object]:
+    """A row of predictions."""
+    row = {column.name: 3.0 if column.type == "DOUBLE" else "x" for column in PREDICTION.columns}
+    whose = {"batch": batch, "night": date.fromisoformat(batch), "game": "tspin", "puzzle_id": puzzle_id}
+    told = {"interest_reasons": [], "difficulty_reasons": [], "reason_ja": "多くの問題より難しい。"}
+    return row | whose | told
