@@ -13,9 +13,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from assets.selection import LEVELS
 from engines import registry
 from engines.registry import engine
+from quality.vocabulary import LEVELS
 
 STYLE = Path(__file__).with_name("gallery.css").read_text()
 SCRIPT = Path(__file__).with_name("gallery.js").read_text()

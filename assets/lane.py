@@ -40,8 +40,8 @@ NIGHT_STAGES: tuple[Stage, ...] = (
     features.STAGE,
     ratings.STAGE,
     predictions.STAGE,
-    selection.STAGE,
     questions.STAGE,
+    selection.STAGE,
     drift.STAGE,
 )
 OWNERS = ["team:press"]
@@ -358,19 +358,16 @@ def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -
 
 
 def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    rows = outcome.tables["selection"].to_pylist()
-    known = with_puzzles(press, game, night, rows)
-    groups = Counter((row["variant"], row["level"]) for row in rows)
-    quota = int(press.settings.selection["per_group"])
-    wanted = [(variant, level) for variant in press.settings.variants(game) for level in selection.LEVELS]
+    """Tonight's best, what each group gave, and what being different cost and brought."""
+    rows, quotas = (outcome.tables[table].to_pylist() for table in ("selection", "quota"))
+    known = with_puzzles(press, game, night, [row for row in rows if row["kind"] == selection.CURATED])
+    header = ["set", "group", "chosen", "wanted", "why not"]
+    told = [(row["kind"], row["group_name"], row["chosen"], row["wanted"], row["shortfall"] or "") for row in quotas]
     return {
         "provenance": ", ".join(sorted({row["provenance"] for row in rows})),
-        "groups": markdown(
-            markdown_table(
-                ["variant", "level", "chosen", "quota", "short of it"],
-                [(*group, groups[group], quota, quota - groups[group] or "") for group in wanted],
-            )
-        ),
+        "short of their quota": sum(row["shortfall"] is not None for row in quotas),
+        "groups": markdown(markdown_table(header, told)),
+        "variety": markdown(markdown_table(["", "chosen", "most interesting"], selection.variety(quotas))),
         "tonight's best": markdown(sheet_of(game, best(known), "tonight's best")),
     }
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from assets.edition import PUZZLES, SETS, SOLUTIONS, Edition, Item
-from assets.selection import LEVELS
+from quality.vocabulary import LEVELS
 
 LICENCE = {
     "name": "CC0-1.0",

@@ -15,16 +15,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from assets import gallery, model_card, package, progress, sets
 from assets.candidates import seed_of
 from assets.edition import Account, Edition, Item
 from assets.puzzles import verdict_counts
-from assets.selection import LEVELS
 from assets.settings import Settings
 from assets.stage import Press, press_version, stored_checks
 from engines import registry
 from engines.registry import engine
 from quality.referee import Review, referee, review
+from quality.vocabulary import LEVELS
 from warehouse.collection import imported
 from warehouse.home import staging_name
 from warehouse.lake import Partition, night_of
@@ -33,6 +36,7 @@ from warehouse.releases import (
     install,
     last_release,
     published_releases,
+    release_before,
     release_name,
     released_rows,
     set_damaged_aside,
@@ -76,10 +80,10 @@ def edition_of(press: Press, night: str) -> Edition:
     if not added:
         raise ReleaseStopped(f"nothing was chosen for {night}: lower selection.least_interest or make more")
     checks = {game: require_checks(press, game, night) for game in games}
-    reviews = {game: referee_review(press, game, added) for game in games}
-    before = release_before(press, night)
+    reviews = referee_reviews(press, added)
+    before = release_before(press.home, night)
     carried = carried_items(before) if before else []
-    rows = sets.assemble(night, added, carried, press.settings.sets)
+    rows = sets.assemble(night, added, carried, press.settings)
     kept = {row["puzzle_id"] for row in rows}
     items = in_order([item for item in [*added, *carried] if item["puzzle_id"] in kept])
     previous = last_release(press.home, night)
@@ -108,12 +112,6 @@ def read_if_there(press: Press, table: str, game: str, night: str) -> list[dict[
     return read(press, table, game, night) if there else []
 
 
-def release_before(press: Press, night: str) -> Release | None:
-    """The newest release of an earlier night: what its sets have, tonight's carry on."""
-    earlier = [release for release in published_releases(press.home) if release.night.isoformat() < night]
-    return earlier[-1] if earlier else None
-
-
 def carried_items(before: Release) -> list[dict[str, Any]]:
     """The puzzles of an earlier release as it has them, with the sets they are in."""
     solutions = {row["puzzle_id"]: row["solution"] for row in released_rows(before, "solutions.parquet")}
@@ -136,11 +134,9 @@ def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     }
     chosen = read(press, "selection", game, night)
     wanted = {(row["puzzle_id"], row["audience"]) for row in chosen}
-    predictions = {
-        key: row
-        for row in read(press, "prediction", game, night)
-        if (key := (row["puzzle_id"], row["audience"])) in wanted
-    }
+    predicted = press.lake.read(Partition("prediction", night, game))
+    mine = predicted.filter(pc.is_in(predicted.column("puzzle_id"), pa.array([name for name, _ in sorted(wanted)])))
+    predictions = {(row["puzzle_id"], row["audience"]): row for row in mine.to_pylist()}
     themes: dict[str, list[str]] = {}
     for row in read_if_there(press, "theme", game, night):
         themes.setdefault(row["puzzle_id"], []).append(row["theme"])
@@ -212,18 +208,26 @@ def referee_seconds(settings: Settings) -> int:
     return max(1, settings.referee["seconds"] // len(settings.games))
 
 
-def referee_review(press: Press, game: str, items: list[dict[str, Any]]) -> Review:
-    """The referee's word on the chosen puzzles of a game; one bad puzzle stops the release."""
-    chosen = [
-        (item["puzzle_id"], json.loads(item["puzzle"]), json.loads(item["solution"]))
-        for item in items
-        if item["game"] == game
-    ]
-    budget = referee_seconds(press.settings) * referee(game).POSITIONS_PER_SECOND
-    found = review(game, chosen, budget, press.settings.seed)
-    if found.fouls:
-        raise ReleaseStopped(foul_report(game, chosen, found.fouls))
-    return found
+def referee_reviews(press: Press, items: list[dict[str, Any]]) -> dict[str, Review]:
+    """The referees' word on the puzzles of each game, side by side; one bad puzzle stops the release."""
+    chosen = {
+        game: [
+            (item["puzzle_id"], json.loads(item["puzzle"]), json.loads(item["solution"]))
+            for item in items
+            if item["game"] == game
+        ]
+        for game in press.settings.games
+    }
+    seconds, seed = referee_seconds(press.settings), press.settings.seed
+    found = press.compute.run(reviewed, [(game, mine, seconds, seed) for game, mine in chosen.items()], pool=True)
+    for game, word in zip(chosen, found, strict=True):
+        if word.fouls:
+            raise ReleaseStopped(foul_report(game, chosen[game], word.fouls))
+    return dict(zip(chosen, found, strict=True))
+
+
+def reviewed(game: str, chosen: list[tuple[str, dict[str, Any], object]], seconds: int, seed: int) -> Review:
+    return review(game, chosen, seconds * referee(game).POSITIONS_PER_SECOND, seed)
 
 
 def foul_report(game: str, chosen: list[tuple[str, dict[str, Any], object]], fouls: list[tuple[str, str]]) -> str:

@@ -1,26 +1,45 @@
-"""choose: the night's puzzles, the most interesting of each variant and difficulty third (000, 7.2.1).
+"""choose: what the night adds to the sets, and why.
 
-A puzzle is chosen for one night only: whatever any other night has chosen, mirror images included
-because they share an id, is out. Nights take turns here, so two made at once cannot choose alike.
-What an imported collection has is someone else's, and is never chosen either.
+*Curated* ones are chosen as the papers do it and so that they differ (assets/curated.py). *Survey* ones are what the
+models want rated. *Flash* and *practice* ones are drawn by lot, however interesting (000, 7.2.2 and 7.2.3).
+
+A puzzle is added once: whatever any other night has chosen or any release has, mirror images and recolourings
+included because they share an id, is out, and so is what was withdrawn and what an imported collection has. Nights
+take turns here, so two made at once cannot choose alike. What a group could not give is told in `quota`.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 
+from assets.curated import curated
 from assets.models import AUDIENCE
+from assets.offer import Offer, Standing, offer, standing_of
 from assets.stage import Facts, Press, Stage, Work, empty
+from assets.unrated import Unrated, unrated
+from engines.registry import engine
+from quality.vocabulary import CHOSEN_KINDS, LEVELS
 from warehouse.collection import known_puzzles
 from warehouse.lake import Partition, night_of, rows_to_table
-from warehouse.releases import published_releases, released_rows
+from warehouse.releases import published_releases, release_before, released_rows
 
-LEVELS = ("easy", "medium", "hard")
+CURATED, FLASH, PRACTICE, SURVEY = CHOSEN_KINDS
 FEW_VARIANTS = 6  # so many are named one by one when the night is summed up
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Extra:
+    gone: set[str]
+    standing: Standing
+    unrated: Unrated
 
 
 def taken(press: Press, game: str, batch: str) -> pa.Table:
@@ -35,106 +54,176 @@ def released(press: Press, batch: str) -> set[str]:
         row["puzzle_id"]
         for release in published_releases(press.home)
         if release.night.isoformat() != batch
-        for row in released_rows(release)
+        for row in released_rows(release, columns=["puzzle_id"])
     }
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:
-    """Besides the predictions: the quotas, and which of tonight's puzzles are taken or someone else's already."""
+    """Besides the predictions: the rules, which of tonight's puzzles are not to be had, and what the sets have."""
     earlier, others = taken(press, game, batch), known_puzzles(press.home, game)
-    tonight = press.lake.read(Partition("verdict", batch, game)).column("puzzle_id").to_pylist()
+    tonight = press.lake.read_column(Partition("verdict", batch, game), "puzzle_id").to_pylist()
     gone = {identity for table in (earlier, others) for identity in table.column("puzzle_id").to_pylist()}
     gone = (gone | released(press, batch)) & set(tonight)
+    standing = standing_of(press, game, release_before(press.home, batch))
+    strangers = unrated(press, game, batch)
+    values = {
+        **press.settings.selection,
+        "seed": press.settings.seed,
+        "taken": sorted(gone),
+        "standing": standing.ids,
+        "unrated": sorted(strangers.variants),
+    }
     related = {"earlier": earlier, "collection": others}
-    return Facts({**press.settings.selection, "taken": sorted(gone)}, related, gone)
-
-
-def thirds(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Rows cut in three by predicted difficulty, ties by id."""
-    ranked = sorted(rows, key=lambda row: (row["difficulty"], row["puzzle_id"]))
-    cuts = [round(len(ranked) * part / len(LEVELS)) for part in range(len(LEVELS) + 1)]
-    return {level: ranked[cuts[at] : cuts[at + 1]] for at, level in enumerate(LEVELS)}
+    return Facts(values, related, Extra(gone, standing, strangers))
 
 
 def make(work: Work) -> dict[str, pa.Table]:
-    quota = int(work.press.settings.selection["per_group"])
-    least = work.press.settings.selection["least_interest"]
-    verdicts = {row["puzzle_id"]: row for row in work.inputs["verdict"].to_pylist()}
-    eligible = [
-        row | {"variant": verdicts[row["puzzle_id"]]["variant"]}
-        for row in work.inputs["prediction"].to_pylist()
-        if row["audience"] == AUDIENCE
-        and verdicts[row["puzzle_id"]]["verdict"] == "unique"
-        and row["puzzle_id"] not in work.extra
-    ]
-    chosen, quotas = [], []
-    for variant in dict.fromkeys(row["variant"] for row in eligible):
-        for level, group in thirds([row for row in eligible if row["variant"] == variant]).items():
-            best = sorted(group, key=lambda row: (-row["interest"], row["puzzle_id"]))
-            fits = [row for row in best if row["interest"] >= least]
-            for rank, row in enumerate(fits[:quota], 1):
-                chosen.append(entry(work, row, variant, level, rank, len(group)))
-            quotas.append(
-                {
-                    **place(work, variant, level),
-                    "wanted": quota,
-                    "chosen": min(quota, len(fits)),
-                    "among": len(group),
-                    "eligible": len(fits),
-                    "shortfall": None if len(fits) >= quota else "too few",
-                    "provenance": best[0]["provenance"] if best else "simulated",
-                }
-            )
-    return {"selection": rows_to_table("selection", chosen), "quota": rows_to_table("quota", quotas)}
-
-
-def place(work: Work, variant: str, level: str) -> dict[str, Any]:
+    there = offer(work, work.extra.gone, work.extra.standing)
+    present = set(there.variants[: there.tonight])
+    chosen: list[Row] = []
+    quotas: list[Row] = []
+    for variant in (name for name in engine(work.game).variants if name in present):
+        rule, suits = work.press.settings.rule(variant), work.press.settings.selection["audiences"]
+        rows, told = curated(there, variant, rule, work.extra.unrated, suits)
+        chosen += [row | {"kind": CURATED} for row in rows]
+        quotas += [row | {"kind": CURATED} for row in told]
+    levels = levels_of(there)
+    for draw in (surveyed, drawn):
+        rows, told = draw(work, there, {row["place"] for row in chosen})
+        chosen += [row | {"level": levels[row["place"]], "audience": AUDIENCE} for row in rows]
+        quotas += [row | {"level": None, "provenance": there.provenance[AUDIENCE]} for row in told]
+    same = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
     return {
-        "batch": work.batch,
-        "night": night_of(work.batch),
-        "game": work.game,
-        "kind": "curated",
-        "category": variant,
-        "group_name": f"{variant}, {level}",
-        "level": level,
+        "selection": rows_to_table("selection", [same | completed(there, row) for row in chosen]),
+        "quota": rows_to_table("quota", [same | row for row in quotas]),
     }
 
 
-def entry(work: Work, row: Mapping[str, Any], variant: str, level: str, rank: int, size: int) -> dict[str, Any]:
-    return place(work, variant, level) | {
-        "variant": variant,
-        "puzzle_id": row["puzzle_id"],
-        "audience": AUDIENCE,
-        "rank": rank,
-        "among": size,
-        "interest": row["interest"],
-        "difficulty": row["difficulty"],
-        "why": f"number {rank} by interest ({row['interest']:.2f}, predicted from {row['provenance']} ratings) "
-        f"of {size} {level} {variant} puzzles with one solution",
-        "provenance": row["provenance"],
+def completed(there: Offer, row: Row) -> Row:
+    """A row with what is known of its puzzle."""
+    place, audience = row["place"], row["audience"]
+    return row | {
+        "puzzle_id": there.ids[place],
+        "variant": there.variants[place],
+        "interest": float(there.interest[audience][place]),
+        "difficulty": float(there.difficulty[audience][place]),
+        "provenance": there.provenance[audience],
     }
+
+
+def levels_of(there: Offer) -> dict[int, str]:
+    """The third of its variant by difficulty that each of tonight's puzzles is in."""
+    found = {}
+    for variant in dict.fromkeys(there.variants[: there.tonight]):
+        mine = there.of_variant(variant)
+        mine.sort(key=lambda place: (there.difficulty[AUDIENCE][place], there.ids[place]))
+        for rank, place in enumerate(mine):
+            found[place] = LEVELS[rank * len(LEVELS) // len(mine)]
+    return found
+
+
+def surveyed(work: Work, there: Offer, chosen: set[int]) -> tuple[list[Row], list[Row]]:
+    """What the models want everyone to rate, what teaches most first."""
+    wanted = int(work.press.settings.selection["survey"])
+    places = {there.ids[place]: place for place in range(there.tonight) if place not in chosen}
+    asked = [row for row in work.inputs["question"].to_pylist() if row["audience"] == AUDIENCE and not row["anchor"]]
+    fits = [row for row in sorted(asked, key=lambda row: row["rank"]) if row["puzzle_id"] in places]
+    same = {"kind": SURVEY, "category": SURVEY, "group_name": f"questions of {work.game}"}
+    rows = [
+        same
+        | {"place": places[row["puzzle_id"]], "rank": rank, "among": len(fits), "distance": None, "beat": None}
+        | {"why": f"to be rated: {row['why']}"}
+        for rank, row in enumerate(fits[:wanted], 1)
+    ]
+    return rows, [counted(same, wanted, len(rows), len(fits), "the models want no more of tonight's rated")]
+
+
+def drawn(work: Work, there: Offer, chosen: set[int]) -> tuple[list[Row], list[Row]]:
+    """Flash and practice: of each category some by lot, the two pools in turn."""
+    settings, variants = work.press.settings, engine(work.game).variants
+    categories: dict[str, list[int]] = {}
+    for place in range(there.tonight):
+        category = variants[there.variants[place]].category or there.variants[place]
+        categories.setdefault(category, [])
+        if place not in chosen:
+            categories[category].append(place)
+    wanted = {kind: int(settings.selection[kind]) for kind in (FLASH, PRACTICE)}
+    rows, quotas = [], []
+    for category, places in sorted(categories.items()):
+        order = sorted(places, key=lambda place: lot(settings.seed, work.batch, there.ids[place]))
+        for kind, mine in dealt(order, wanted).items():
+            same = {"kind": kind, "category": category, "group_name": category}
+            rows += [
+                same
+                | {"place": place, "rank": rank, "among": len(order), "distance": None, "beat": None}
+                | {"why": f"drawn by lot: number {rank} for {kind} of {len(order)} {category} puzzles left"}
+                for rank, place in enumerate(mine, 1)
+            ]
+            quotas.append(counted(same, wanted[kind], len(mine), len(order), "there were no more to draw from"))
+    return rows, quotas
+
+
+def dealt(order: Sequence[int], wanted: Mapping[str, int]) -> dict[str, list[int]]:
+    """Hand out in turn until everyone has what he wants or nothing is left."""
+    hands: dict[str, list[int]] = {kind: [] for kind in wanted}
+    left = list(reversed(order))
+    while left and any(len(hand) < wanted[kind] for kind, hand in hands.items()):
+        for kind, hand in hands.items():
+            if left and len(hand) < wanted[kind]:
+                hand.append(left.pop())
+    return hands
+
+
+def lot(seed: int, night: str, identity: str) -> str:
+    """A draw that depends on the seed, the night and the puzzle alone."""
+    return hashlib.sha256(f"{seed}/{night}/{identity}".encode()).hexdigest()
+
+
+def counted(same: Row, wanted: int, chosen: int, among: int, why: str) -> Row:
+    """A quota that has nothing to do with interest."""
+    counts = {"wanted": wanted, "chosen": chosen, "among": among, "eligible": among}
+    return same | counts | {"shortfall": f"{why}: {chosen} of {wanted}" if chosen < wanted else None}
+
+
+def variety(quotas: Sequence[Row]) -> list[tuple[str, ...]]:
+    """How interesting and how varied the curated ones are, beside what plain top-by-interest would have given."""
+    found = []
+    for what, title in (("interest", "mean interest"), ("distance", "mean distance to the nearest neighbour")):
+        both = []
+        for name in (what, f"top_{what}"):
+            rows = [row for row in quotas if row["kind"] == CURATED and row[name] is not None]
+            total = sum(row["chosen"] for row in rows)
+            both.append(f"{sum(row[name] * row['chosen'] for row in rows) / total:.3f}" if total else "-")
+        found.append((title, *both))
+    return found
 
 
 def note(tables: Mapping[str, pa.Table]) -> str:
-    count = Counter(tables["selection"].column("variant").to_pylist())
-    said = ": " + ", ".join(f"{number} {variant}" for variant, number in sorted(count.items()))
-    if len(count) not in range(1, FEW_VARIANTS + 1):
-        said = f" of {len(count)} variants"
-    return f"{tables['selection'].num_rows} chosen{said}"
+    chosen = tables["selection"]
+    kinds = Counter(chosen.column("kind").to_pylist())
+    said = ", ".join(f"{kinds[kind]} {kind}" for kind in CHOSEN_KINDS if kinds[kind])
+    short = sum(why is not None for why in tables["quota"].column("shortfall").to_pylist())
+    return f"{chosen.num_rows} chosen: {said}" + (
+        f"; {short} of {tables['quota'].num_rows} groups short" if short else ""
+    )
 
 
 STAGE = Stage(
     name="selection",
     verb="choose",
-    description="The night's choice: from each variant and third of difficulty the most interesting "
-    "puzzles with exactly one solution, none of which any other night has chosen or an imported collection "
-    "has. Says why.",
-    after=("puzzles", "predictions"),
-    reads=("verdict", "prediction"),
+    description="What the night adds. Curated: from each group and third of difficulty interesting puzzles that "
+    "differ from each other and from what the sets have. Survey: what the models want rated. Flash and practice: by "
+    "lot. All have exactly one solution, and none was chosen before or is an imported collection's. Says why, and "
+    "where a group could not give what it should.",
+    after=("puzzles", "features", "predictions", "questions"),
+    reads=(
+        "candidate", "verdict", "solution", "feature", "feature_definition", "theme", "prediction", "question",
+    ),
     writes=("selection", "quota"),
-    kinds=frozenset({"python", "parquet"}),
+    kinds=frozenset({"numpy", "parquet"}),
     make=make,
     note=note,
     facts=facts,
     turn="publish",
-)
+    also=("curated.py", "offer.py", "unrated.py"),
+)  # fmt: skip

@@ -15,27 +15,28 @@ and is renewed after that, what has been in it longest making room. So a release
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from statistics import median
 from typing import Any
 
 from assets.edition import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT, Item
-from assets.selection import LEVELS
+from assets.settings import Settings
+from quality.vocabulary import LEVELS
 
 Row = dict[str, Any]
-STANDING = {CURATED: "curated", FLASH: "pool", PRACTICE: "pool"}  # kinds of standing sets, and whose size they have
+STANDING = (CURATED, FLASH, PRACTICE)  # the kinds of sets that go on
 
 
-def assemble(night: str, added: Sequence[Item], carried: Sequence[Item], sizes: Mapping[str, int]) -> list[Row]:
+def assemble(night: str, added: Sequence[Item], carried: Sequence[Item], settings: Settings) -> list[Row]:
     """Every set of a release, a row for each puzzle in it. `carried` have their sets so far as `memberships`."""
     best = [item for item in added if item["kind"] == CURATED]
     day = puzzle_of_the_day(night, best)
-    few = tonight(night, [item for item in best if item is not day], sizes["tonight"])
+    few = tonight(night, [item for item in best if item is not day], settings.sets["tonight"])
     rows = [
         *numbered(TONIGHT, TONIGHT, [(item, night, why_tonight(item)) for item in few]),
         *numbered(DAY, DAY, [(day, night, f"the puzzle of the day: {day['why']}")] if day else []),
-        *standing(night, added, carried, sizes),
+        *standing(night, added, carried, settings),
     ]
     asked = [item for item in added if item["kind"] == SURVEY]
     return rows + numbered(SURVEY, SURVEY, [(item, night, item["why"]) for item in asked])
@@ -105,7 +106,7 @@ def why_tonight(item: Item) -> str:
     return f"one of tonight's best of {item['level']} difficulty: {item['why']}"
 
 
-def standing(night: str, added: Sequence[Item], carried: Sequence[Item], sizes: Mapping[str, int]) -> list[Row]:
+def standing(night: str, added: Sequence[Item], carried: Sequence[Item], settings: Settings) -> list[Row]:
     """The sets that go on, each with what it had and what tonight adds."""
     members: dict[tuple[str, str], list[tuple[Item, str, str]]] = {}
     for item in added:
@@ -117,12 +118,16 @@ def standing(night: str, added: Sequence[Item], carried: Sequence[Item], sizes: 
             if row["kind"] in STANDING:
                 entry = (item, row["since"].isoformat(), row["why"])
                 members.setdefault((row["kind"], row["set_name"]), []).append(entry)
-    order = list(STANDING)
     return [
         row
-        for kind, name in sorted(members, key=lambda key: (order.index(key[0]), key[1]))
-        for row in numbered(name, kind, renewed(kind, members[kind, name], sizes[STANDING[kind]]))
+        for kind, name in sorted(members, key=lambda key: (STANDING.index(key[0]), key[1]))
+        for row in numbered(name, kind, renewed(kind, members[kind, name], size_of(kind, name, settings)))
     ]
+
+
+def size_of(kind: str, name: str, settings: Settings) -> int:
+    """How many puzzles a standing set may have."""
+    return settings.rule(name.removeprefix(f"{CURATED}-")).size if kind == CURATED else settings.sets["pool"]
 
 
 def renewed(kind: str, members: Sequence[tuple[Item, str, str]], size: int) -> list[tuple[Item, str, str]]:

@@ -14,9 +14,11 @@ from zoneinfo import ZoneInfo
 
 from engines.contract import BadParameter, checked_parameters
 from engines.registry import GAMES, UnknownVariant, engine, game_of_variant
+from quality.vocabulary import AUDIENCES
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
 
+REPLACED = ("nightly", "generation", "variants")  # sections that are not laid over the defaults key by key
 WHOLE, ANY = "whole number", "number"
 NUMBERS: dict[str, tuple[str, float, float]] = {
     "proof.limit": (WHOLE, 1, 10**15),
@@ -33,6 +35,11 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "drift.chance": (ANY, 1e-9, 0.5),
     "selection.per_group": (WHOLE, 1, 100_000),
     "selection.least_interest": (ANY, 1, 5),
+    "selection.variety": (ANY, 0, 100),
+    "selection.spread": (ANY, 0, 100),
+    "selection.flash": (WHOLE, 0, 100_000),
+    "selection.practice": (WHOLE, 0, 100_000),
+    "selection.survey": (WHOLE, 0, 100_000),
     "sets.tonight": (WHOLE, 1, 1_000),
     "sets.curated": (WHOLE, 1, 100_000),
     "sets.pool": (WHOLE, 1, 100_000),
@@ -40,8 +47,23 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
 }
 
 
+RULE_NUMBERS = ("per_group", "least_interest", "variety", "spread")  # what a pattern of variants may overrule
+
+
 class BadSettings(ValueError):
     """A setting that cannot be used; the message names the file and the setting."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How the curated puzzles of a variant are chosen."""
+
+    per_group: int  # a night, from each group and third of difficulty
+    least_interest: float
+    variety: float  # steps of interest that the greatest distance from what is there already is worth
+    spread: float  # the same for being of kinds that are not there yet
+    size: int  # of the whole set, over the nights
+    by: tuple[str, ...] = ()  # the traits that groups are made by; none: the variant is one group
 
 
 @dataclass(frozen=True)
@@ -87,10 +109,9 @@ class Settings:
             except UnknownVariant as error:
                 raise BadSettings(f"{source}: nightly: {error}") from None
         self.check_generation(source)
+        self.check_selection(source)
         for name, value, kind, least, most in self.numbers():
-            fits = isinstance(value, int if kind == WHOLE else int | float)
-            if isinstance(value, bool) or not fits or not least <= value <= most:
-                raise BadSettings(f"{source}: {name} must be a {kind} from {least} to {most}, not {value!r}")
+            check_number(source, name, value, kind, least, most)
 
     def check_generation(self, source: str) -> None:
         """Each pattern must fit some variant, and its parameters the generators of all that it fits."""
@@ -105,6 +126,38 @@ class Settings:
                     checked_parameters(engine(game).parameters, given)
                 except BadParameter as error:
                     raise BadSettings(f"{source}: generation.{pattern}: {error}") from None
+
+    def check_selection(self, source: str) -> None:
+        """Audiences must be known ones, each pattern must fit some variant, and what it says must be sensible."""
+        for level, audience in self.selection["audiences"].items():
+            if audience not in AUDIENCES:
+                raise BadSettings(
+                    f"{source}: selection.audiences.{level} must be one of {', '.join(AUDIENCES)}, not {audience!r}"
+                )
+        for pattern, given in self.selection["variants"].items():
+            where = f"{source}: selection.variants.{pattern}"
+            if not isinstance(given, dict):
+                raise BadSettings(f"{where} must be a section")
+            games = {game for game in GAMES for name in engine(game).variants if fnmatchcase(name, pattern)}
+            if not games:
+                raise BadSettings(f"{source}: selection.variants: no variant is called {pattern!r}")
+            for key, value in given.items():
+                if key == "size":
+                    check_number(where, key, value, *NUMBERS["sets.curated"])
+                elif key in RULE_NUMBERS:
+                    check_number(where, key, value, *NUMBERS[f"selection.{key}"])
+                elif key != "by":
+                    raise BadSettings(f"{where}: unknown setting {key!r}")
+            for game in sorted(games):
+                check_traits(where, given.get("by", []), ["method", *getattr(engine(game), "trait_values", ())])
+
+    def rule(self, variant: str) -> Rule:
+        """How the curated puzzles of a variant are chosen: all patterns that fit it, later over earlier ones."""
+        given = {"size": self.sets["curated"]} | {name: self.selection[name] for name in RULE_NUMBERS}
+        for pattern, values in self.selection["variants"].items():
+            if fnmatchcase(variant, pattern):
+                given |= values
+        return Rule(**given | {"by": tuple(given.get("by", ()))})
 
     def parameters(self, variant: str) -> dict[str, Any]:
         """What shapes the candidates of a variant: every pattern that fits it, later ones over earlier ones."""
@@ -138,6 +191,21 @@ class Settings:
         return list(dict.fromkeys(game_of_variant(variant) for variant in self.nightly))
 
 
+def check_number(where: str, name: str, value: Any, kind: str, least: float, most: float) -> None:
+    fits = isinstance(value, int if kind == WHOLE else int | float)
+    if isinstance(value, bool) or not fits or not least <= value <= most:
+        raise BadSettings(f"{where}: {name} must be a {kind} from {least} to {most}, not {value!r}")
+
+
+def check_traits(where: str, names: Any, known: list[str]) -> None:
+    """What groups are made by must be a list of traits that the game tells."""
+    if not isinstance(names, list):
+        raise BadSettings(f"{where}: by must be a list of traits, not {names!r}")
+    for name in names:
+        if name not in known:
+            raise BadSettings(f"{where}: unknown trait {name!r}: there is {', '.join(known)}")
+
+
 def read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text())
@@ -148,13 +216,13 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def overlay(values: dict[str, Any], changes: Mapping[str, Any], source: str) -> None:
-    """Lay `changes` over `values` in place; [nightly] and [generation] are replaced whole."""
+    """Lay `changes` over `values` in place; what names variants or patterns of them is replaced whole."""
     for key, value in changes.items():
         if key not in values:
             raise BadSettings(f"{source}: unknown setting {key!r}")
         if isinstance(values[key], dict) != isinstance(value, dict):
             raise BadSettings(f"{source}: {key} must {'' if isinstance(values[key], dict) else 'not '}be a section")
-        if key in ("nightly", "generation"):
+        if key in REPLACED:
             values[key] = dict(value)
         elif isinstance(value, dict):
             overlay(values[key], value, f"{source}: {key}")

@@ -102,11 +102,12 @@ class Stage:
     note: Callable[[Mapping[str, pa.Table]], str]  # a few words on what came of it
     facts: Callable[[Press, str, str], Facts] = no_facts
     turn: str | None = None  # name of the lock that it is made under
+    also: tuple[str, ...] = ()  # further sources of this folder that decide what it writes
 
     def code_version(self, game: str) -> str:
         """A hash of the sources that decide what this stage writes for a game; no other game's engine."""
         digest = hashlib.sha256((engine_version(game) + quality_version()).encode())
-        for name in (*SHARED_SOURCES, f"{self.name}.py"):
+        for name in (*SHARED_SOURCES, f"{self.name}.py", *self.also):
             digest.update((HERE / name).read_bytes())
         return digest.hexdigest()[:12]
 

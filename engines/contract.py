@@ -267,6 +267,8 @@ class Stepwise(Protocol):
 class Sorted(Protocol):
     """What an engine may offer besides: what kind of puzzle each is, to choose evenly among the kinds."""
 
+    trait_values: Mapping[str, Sequence[str]]  # the traits and what each can be; nothing if that is no short list
+
     def traits(self, puzzle: Any, solution: Any) -> Mapping[str, str]:
         """Words for what a reader would notice, the same names for all puzzles: {"pieces": "S J", "column": "left"}.
         They go into no prediction. Some tell of the answer."""

@@ -30,6 +30,10 @@ founding_per_variant = 20
 [selection]
 per_group = 3
 least_interest = 1.0
+flash = 2
+practice = 2
+survey = 2
+[selection.variants]
 [models]
 refresh_after_ratings = 50
 """
@@ -46,6 +50,9 @@ founding_per_variant = 20
 [selection]
 per_group = 3
 least_interest = 1.0
+flash = 2
+practice = 2
+survey = 2
 """
 HANDMADE = """# level: easy
 tspin tsd S

@@ -137,10 +137,10 @@ def test_a_changed_night_is_released_beside_the_first(home: Path) -> None:
     assert rows == [(NIGHT, 1), (f"{NIGHT}-r2", 2)]
 
 
-def test_an_old_night_made_late_adds_the_same_and_does_not_move_latest(
+def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Which puzzles each night adds is the same; what later sets carry on is what was published before them."""
+    """An old night knows nothing of later ones; a later one carries on what was there before it."""
     make(home, "2026-11-14")
     newest = make(home)
     late = tmp_path / "late"
@@ -152,16 +152,15 @@ def test_an_old_night_made_late_adds_the_same_and_does_not_move_latest(
     one, two = tree(home / "releases" / "2026-11-14"), tree(late / "releases" / "2026-11-14")
     assert [one[name] for name in names] == [two[name] for name in names]
     both, alone = (pq.read_table(root / "releases" / NIGHT / "puzzles.parquet").to_pylist() for root in (home, late))
-    places = {"position": 0}
-    assert [row | places for row in both if str(row["added"]) == NIGHT] == [row | places for row in alone]
     assert {str(row["added"]) for row in both} == {"2026-11-14", NIGHT}
+    assert {str(row["added"]) for row in alone} == {NIGHT}
 
 
 def test_no_puzzle_is_chosen_for_two_nights(press: Press) -> None:
     """A second night with the very same candidates has to choose others."""
     first = press.lake.read(Partition("selection", NIGHT, "pick"))
     other = "2026-11-14"
-    for table in ("verdict", "solution", "prediction"):
+    for table in selection.STAGE.reads:
         data = press.lake.read(Partition(table, NIGHT, "pick"))
         moved = data.set_column(0, "batch", [[other] * data.num_rows]).set_column(
             1, "night", [[date.fromisoformat(other)] * data.num_rows]
@@ -189,9 +188,9 @@ def test_bad_rows_never_enter_the_lake(press: Press) -> None:
     def careless(work: Any) -> Any:
         rows = honest(work)["selection"].to_pylist()
         rows[0]["puzzle_id"] = ambiguous["puzzle_id"]
-        return {"selection": rows_to_table("selection", rows)}
+        return honest(work) | {"selection": rows_to_table("selection", rows)}
 
-    stricter = replace(press.settings, selection={"per_group": 2, "least_interest": 1.0})
+    stricter = replace(press.settings, selection={**press.settings.selection, "per_group": 2})
     press = replace(press, settings=stricter)
     with pytest.raises(ChecksFailed, match=ambiguous["puzzle_id"]):
         run_stage(replace(selection.STAGE, make=careless), press, "pick", NIGHT)

@@ -25,7 +25,13 @@ def test_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in GAMES:
         assert set(settings.variants(game)) == set(engine(game).variants), "every variant, every night"
     written = tomllib.loads(DEFAULTS.read_text())
-    numbers = {f"{name}.{key}" for name, section in written.items() if isinstance(section, dict) for key in section}
+    numbers = {
+        f"{name}.{key}"
+        for name, section in written.items()
+        if isinstance(section, dict)
+        for key, value in section.items()
+        if not isinstance(value, dict)
+    }
     assert {name for name in numbers if not name.startswith("nightly.")} == set(NUMBERS), "unchecked settings"
 
 
@@ -37,11 +43,30 @@ def test_patterns_shape_the_candidates(tmp_path: Path, monkeypatch: pytest.Monke
     assert settings.parameters("quad-1") == {}
 
 
+def test_patterns_say_how_to_choose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = '[sets]\ncurated = 20\n[selection]\nper_group = 4\n[selection.variants."tsd-*"]\nvariety = 0\nsize = 9\n'
+    text += '[selection.variants.tsd-2]\nby = ["method", "column"]\nsize = 7\n'
+    settings = load(tmp_path, monkeypatch, text)
+    one, two, other = (settings.rule(variant) for variant in ("tsd-1", "tsd-2", "quad-1"))
+    assert (one.per_group, one.variety, one.size, one.by) == (4, 0, 9, ())
+    assert (two.per_group, two.variety, two.size, two.by) == (4, 0, 7, ("method", "column"))
+    assert (other.variety, other.size) == (settings.selection["variety"], 20)
+
+
+def test_the_papers_rules_are_the_defaults() -> None:
+    settings = Settings.load()
+    assert {settings.rule(name).least_interest for name in settings.variants("tspin")} == {3.4}, "000, 7.2.1"
+    assert settings.rule("tsd-3").size == 50, "000, 7.2.1"
+    assert settings.rule("chain-2x3").by == ("method", "puyos", "colors"), "001, 4.4"
+    assert settings.rule("chain-2x3").size == 2 * 4 * 3 * 3, "001, 4.4"
+    assert settings.sets["pool"] == 500, "000, 7.2.2"
+
+
 def test_a_copy_overlays_the_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load(tmp_path, monkeypatch, "seed = 5\n[nightly]\ntsd-1 = 7\n[selection]\nper_group = 2\n")
     assert settings.seed == 5
     assert settings.nightly == {"tsd-1": 7}, "[nightly] replaces the whole list"
-    assert settings.selection == {"per_group": 2, "least_interest": 2.5}
+    assert (settings.selection["per_group"], settings.selection["least_interest"]) == (2, 2.0)
     monkeypatch.setenv("TSUME_TIMEZONE", "Asia/Tokyo")
     assert Settings.load().zone.key == "Asia/Tokyo"
 
@@ -65,6 +90,19 @@ def test_a_copy_overlays_the_defaults(tmp_path: Path, monkeypatch: pytest.Monkey
         ("[selection]\nleast_interest = 9", "selection.least_interest must be a number from 1 to 5"),
         ("[selection]\nleast_interest = nan", "selection.least_interest must be"),
         ("[selection]\nper_groups = 9", "unknown setting 'per_groups'"),
+        ("[selection]\nvariety = -1", "selection.variety must be a number from 0"),
+        ("[selection]\nflash = 2.5", "selection.flash must be a whole number"),
+        ("[selection]\naudiences = 3", "audiences must be a section"),
+        ("[selection.audiences]\neasy = 'robots'", "selection.audiences.easy must be one of everyone, beginner"),
+        ("[selection.audiences]\neasily = 'beginner'", "unknown setting 'easily'"),
+        ("[selection.variants.foo]\nper_group = 1", "selection.variants: no variant is called 'foo'"),
+        ("[selection.variants]\ntsd-1 = 3", "selection.variants.tsd-1 must be a section"),
+        ("[selection.variants.tsd-1]\nper_group = 0", "selection.variants.tsd-1: per_group must be a whole number"),
+        ("[selection.variants.tsd-1]\nsize = 0.5", "selection.variants.tsd-1: size must be a whole number"),
+        ("[selection.variants.tsd-1]\nflash = 1", "selection.variants.tsd-1: unknown setting 'flash'"),
+        ("[selection.variants.tsd-1]\nby = 'column'", "selection.variants.tsd-1: by must be a list of traits"),
+        ("[selection.variants.tsd-1]\nby = ['colors']", "unknown trait 'colors': there is method, pieces, first"),
+        ("[sets]\ncurated = 0", "sets.curated must be a whole number from 1"),
         ("nightly = 3", "nightly must be a section"),
         ("[generation.foo]\nnoise = 1", "no variant is called 'foo'"),
         ("[generation]\ntsd-1 = 3", "generation.tsd-1 must be a section"),

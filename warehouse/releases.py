@@ -52,12 +52,14 @@ def published_releases(home: Home) -> list[Release]:
     return sorted(found)
 
 
-def released_rows(release: Release, file: str = "puzzles.parquet") -> list[dict[str, Any]]:
+def released_rows(
+    release: Release, file: str = "puzzles.parquet", columns: list[str] | None = None
+) -> list[dict[str, Any]]:
     """The rows of one of a release's tables; earlier releases have no sets."""
     if file == SETS and not (release.path / file).exists():
         return []
     try:
-        rows: list[dict[str, Any]] = pq.read_table(release.path / file).to_pylist()
+        rows: list[dict[str, Any]] = pq.read_table(release.path / file, columns=columns).to_pylist()
         return rows
     except (pa.ArrowException, OSError) as error:
         raise damaged_release(release, file, error) from error
@@ -109,6 +111,12 @@ def last_release(home: Home, night: str) -> Release | None:
     """The newest revision of a night's release."""
     of_night = [release for release in published_releases(home) if release.night.isoformat() == night]
     return of_night[-1] if of_night else None
+
+
+def release_before(home: Home, night: str) -> Release | None:
+    """The newest release of an earlier night: what its sets have, tonight's carry on."""
+    earlier = [release for release in published_releases(home) if release.night.isoformat() < night]
+    return earlier[-1] if earlier else None
 
 
 def install(home: Home, staged: Path, name: str) -> Path:

@@ -308,7 +308,7 @@ NIGHTLY_SUMMARY = View(
         "predicted": "puzzles with predictions",
         "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
         "chosen": "puzzles chosen",
-        "released": "puzzles in the night's last release",
+        "released": "puzzles in the night's last release, those that its sets carry on included",
         "checks_passed": "quality checks that held",
         "checks_failed": "quality checks that did not",
     },

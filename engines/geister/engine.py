@@ -22,7 +22,7 @@ from engines.geister.tables import table
 from engines.geister.terminal import show
 from engines.geister.text import FORMS, decode, encode, recognizes, write
 from engines.geister.themes import THEMES, labels
-from engines.geister.traits import traits
+from engines.geister.traits import TRAITS, traits
 from engines.geister.variant import length_of, variant_of
 
 
@@ -38,6 +38,7 @@ class GeisterEngine:
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
+    trait_values: Mapping[str, Sequence[str]] = TRAITS
     japanese: Japanese = JAPANESE
 
     def generate(

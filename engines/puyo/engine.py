@@ -23,7 +23,7 @@ from engines.puyo.solve import solve
 from engines.puyo.terminal import show
 from engines.puyo.text import FORMS, decode, encode, recognizes, write
 from engines.puyo.themes import THEMES, labels
-from engines.puyo.traits import traits
+from engines.puyo.traits import VALUES, traits
 
 
 class PuyoEngine:
@@ -38,6 +38,7 @@ class PuyoEngine:
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
+    trait_values: Mapping[str, Sequence[str]] = VALUES
     japanese: Japanese = JAPANESE
 
     def generate(

@@ -21,7 +21,7 @@ from engines.tspin.solve import solve
 from engines.tspin.terminal import show
 from engines.tspin.text import FORMS, decode, encode, recognizes, write
 from engines.tspin.themes import THEMES, labels
-from engines.tspin.traits import traits
+from engines.tspin.traits import TRAITS, traits
 
 
 class TspinEngine:
@@ -36,6 +36,7 @@ class TspinEngine:
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
+    trait_values: Mapping[str, Sequence[str]] = TRAITS
     japanese: Japanese = JAPANESE
 
     def generate(

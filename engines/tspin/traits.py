@@ -6,16 +6,22 @@ much the same of candidates, column by column.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engines.tspin.board import WIDTH
 from engines.tspin.goals import goal_piece
 from engines.tspin.mix import SIDES
-from engines.tspin.pieces import Cell, T
+from engines.tspin.pieces import PIECES, Cell, T
 from engines.tspin.play import IllegalMove, follow
 from engines.tspin.puzzle import Puzzle
 
+TRAITS: Mapping[str, Sequence[str]] = {
+    "pieces": (),
+    "first": tuple(PIECES),
+    "column": ("left", "middle", "right"),
+    "overhang": tuple(SIDES.values()),
+}
 THIRD = WIDTH // 3  # the middle one has the column that is left over
 
 

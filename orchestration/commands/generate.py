@@ -82,14 +82,24 @@ def candidates(
 @click.command(short_help="List the families of puzzles.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 @click.option("--parameters", is_flag=True, help="What shapes their candidates, instead.")
-def variants(form: str, parameters: bool) -> None:
-    """List the variants: the families of puzzles that can be generated, or what shapes their candidates."""
+@click.option("--traits", is_flag=True, help="What kinds of puzzles a choice can be grouped by, instead.")
+def variants(form: str, parameters: bool, traits: bool) -> None:
+    """List the variants: the families of puzzles that can be generated, or what shapes their candidates, or what
+    their puzzles can be grouped by when a night chooses (besides `method`, how they were made)."""
     from engines.registry import GAMES, engine
     from orchestration.tables import print_rows
 
     if parameters:
         shapes = [(game, p.name, str(p.default), p.description) for game in GAMES for p in engine(game).parameters]
         print_rows(["game", "parameter", "default", "what"], shapes, form)
+        return
+    if traits:
+        kinds = [
+            (game, name, ", ".join(values) or "(many)")
+            for game in GAMES
+            for name, values in getattr(engine(game), "trait_values", {}).items()
+        ]
+        print_rows(["game", "trait", "what it can be"], kinds, form)
         return
     rows = [(v.name, game, v.moves, v.title) for game in GAMES for v in engine(game).variants.values()]
     print_rows(["variant", "game", "length", "what"], rows, form)

@@ -1,0 +1,189 @@
+"""The curated ones of a variant: interesting, different, and some of every kind and level.
+
+Those that are interesting enough, in groups where the rule says by what, each group cut in thirds by difficulty; from
+each third a few for the audience that it suits, the thirds taking turns (engines/rating/variety.py has the choice).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from assets.models import AUDIENCE
+from assets.offer import METHOD, Offer
+from assets.settings import BadSettings, Rule
+from assets.unrated import Unrated
+from engines.rating.variety import Pick, Slot, Space, choose
+from quality.vocabulary import LEVELS
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Third:
+    """A third of a group by difficulty: who its members are, as places in the offer, and whom they suit."""
+
+    group: str
+    level: str
+    audience: str
+    members: list[int]
+    among: int  # how many the whole group has, interesting or not
+
+    @property
+    def name(self) -> str:
+        return f"{self.group}, {self.level}"
+
+
+def curated(
+    there: Offer, variant: str, rule: Rule, unrated: Unrated, suits: Mapping[str, str]
+) -> tuple[list[Row], list[Row]]:
+    """What a variant adds to its curated set, and what its groups were to give. `suits`: whom a level suits."""
+    mine, known = there.of_variant(variant), there.standing(variant)
+    places = [*mine, *known]
+    space, kinds = there.space(places, len(mine)), there.kinds(places)
+    eligible = interesting(there, variant, mine, rule, unrated)
+    audiences = {level: suits[level] if suits[level] in there.interest else AUDIENCE for level in LEVELS}
+    cut = thirds(there, variant, mine, eligible, rule, audiences)
+    slots = [
+        Slot(np.searchsorted(mine, third.members), there.interest[third.audience][third.members]) for third in cut
+    ]
+    standing = list(range(len(mine), len(places)))
+    picks = choose(space, kinds, slots, rule.per_group, standing, (rule.variety, rule.spread))
+    rows = [
+        {
+            "variant": variant,
+            "place": places[pick.member],
+            "category": variant,
+            "group_name": cut[pick.slot].name,
+            "level": cut[pick.slot].level,
+            "audience": cut[pick.slot].audience,
+            **reasons(there, cut[pick.slot], places[pick.member], pick),
+        }
+        for pick in picks
+    ]
+    return rows, quotas(there, variant, cut, slots, picks, space, rule, variant in unrated.variants)
+
+
+def interesting(there: Offer, variant: str, mine: Sequence[int], rule: Rule, unrated: Unrated) -> list[int]:
+    """The puzzles that are interesting enough for everyone; where nobody rated, those that are like such ones."""
+    if variant in unrated.variants and unrated.filter is not None:
+        passes = unrated.filter.passes(there.table[np.ix_(list(mine), unrated.columns)])
+        return [place for place, good in zip(mine, passes, strict=True) if good]
+    return [place for place in mine if there.interest[AUDIENCE][place] >= rule.least_interest]
+
+
+def thirds(
+    there: Offer, variant: str, mine: Sequence[int], eligible: Sequence[int], rule: Rule, audiences: Mapping[str, str]
+) -> list[Third]:
+    """The groups of a variant, each cut in three by difficulty, those as well of which there is nothing tonight."""
+    values = [sorted({trait(there, variant, place, name) for place in mine}) for name in rule.by]
+    groups: dict[str, list[int]] = {group_name(variant, rule, kinds): [] for kinds in product(*values)}
+    for place in mine:
+        groups[group_name(variant, rule, [trait(there, variant, place, name) for name in rule.by])].append(place)
+    allowed = set(eligible)
+    found = []
+    for name, members in sorted(groups.items()):
+        good = sorted(allowed & set(members), key=lambda place: (there.difficulty[AUDIENCE][place], there.ids[place]))
+        cuts = [round(len(good) * part / len(LEVELS)) for part in range(len(LEVELS) + 1)]
+        for number, level in enumerate(LEVELS):
+            part = sorted(good[cuts[number] : cuts[number + 1]])
+            found.append(Third(name, level, audiences[level], part, len(members)))
+    return found
+
+
+def trait(there: Offer, variant: str, place: int, name: str) -> str:
+    """What a puzzle is in one respect."""
+    traits = there.traits[place]
+    if name not in traits:
+        known = ", ".join(sorted(traits)) or "none"
+        raise BadSettings(f"selection: {variant} cannot be grouped by {name!r}: its traits are {known}")
+    return traits[name]
+
+
+def group_name(variant: str, rule: Rule, kinds: Sequence[str]) -> str:
+    said = [kind if name == METHOD else f"{name} {kind}" for name, kind in zip(rule.by, kinds, strict=True)]
+    return ", ".join([variant, *said])
+
+
+def reasons(there: Offer, third: Third, place: int, pick: Pick) -> Row:
+    """The rank of a puzzle that was chosen, and what it beat."""
+    interest = there.interest[third.audience]
+    order = sorted(third.members, key=lambda other: (-interest[other], there.ids[other]))
+    rank = order.index(place) + 1
+    beaten = order[0] if rank > 1 else None
+    whose = "" if third.audience == AUDIENCE else f" for {third.audience} players"
+    why = (
+        f"number {rank} by interest ({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} "
+        f"ratings) of {len(order)} {third.name} puzzles with one solution"
+    )
+    if beaten is not None:
+        why += f"; less like the others in its set than {there.ids[beaten]} ({interest[beaten]:.2f})"
+    return {
+        "rank": rank,
+        "among": len(order),
+        "distance": None if np.isnan(pick.distance) else pick.distance,
+        "beat": there.ids[beaten] if beaten is not None else None,
+        "why": why,
+    }
+
+
+def quotas(
+    there: Offer,
+    variant: str,
+    cut: Sequence[Third],
+    slots: Sequence[Slot],
+    picks: Sequence[Pick],
+    space: Space,
+    rule: Rule,
+    filtered: bool,
+) -> list[Row]:
+    """What each third was to give and gave, beside what plain top-by-interest would have given."""
+    top = [slot.best(rule.per_group) for slot in slots]
+    apart = neighbours(space, [pick.member for pick in picks])
+    top_apart = neighbours(space, [member for members in top for member in members])
+    found = []
+    for number, (third, slot) in enumerate(zip(cut, slots, strict=True)):
+        own = [pick.member for pick in picks if pick.slot == number]
+        worth = dict(zip(slot.members.tolist(), slot.interest.tolist(), strict=True))
+        found.append(
+            {
+                "category": variant,
+                "group_name": third.name,
+                "level": third.level,
+                "wanted": rule.per_group,
+                "chosen": len(own),
+                "among": third.among,
+                "eligible": len(third.members),
+                "shortfall": short(third, rule, len(own), filtered),
+                "interest": mean([worth[member] for member in own]),
+                "top_interest": mean([worth[member] for member in top[number]]),
+                "distance": mean([apart[member] for member in own]),
+                "top_distance": mean([top_apart[member] for member in top[number]]),
+                "provenance": there.provenance[third.audience],
+            }
+        )
+    return found
+
+
+def neighbours(space: Space, members: Sequence[int]) -> dict[int, float]:
+    """How far each member is from the nearest other one."""
+    return dict(zip(members, space.apart(members).tolist(), strict=True))
+
+
+def mean(values: Sequence[float]) -> float | None:
+    known = [value for value in values if not np.isnan(value)]
+    return float(np.mean(known)) if known else None
+
+
+def short(third: Third, rule: Rule, chosen: int, filtered: bool) -> str | None:
+    """Why a third gives fewer than it should."""
+    if chosen >= rule.per_group:
+        return None
+    if not third.among:
+        return f"no {third.group} puzzle with one solution was made"
+    demand = "the features of interesting ones" if filtered else f"an interest of {rule.least_interest:g} or more"
+    return f"of {third.among} {third.group} puzzles too few have {demand}: {len(third.members)} in this third"
