@@ -104,6 +104,28 @@ RELEASE_ITEM = View(
     """,
 )
 
+SET_ITEM = View(
+    "set_item",
+    "One row per puzzle of each set of each release, in the set's order, with the puzzle and why it is in the set.",
+    {
+        **_of("release_set", "release"),
+        **_of("release", "night"),
+        "newest": "is this the newest release of all",
+        **_of("release_set", "set_name", "kind", "position"),
+        **_of("release_entry", "game", "variant", "puzzle_id", "level", "audience", "interest", "difficulty"),
+        **_of("release_entry", "provenance", "added"),
+        **_of("release_set", "since", "why"),
+        **_of("release_entry", "puzzle", "solution"),
+    },
+    """
+    select s.release, r.night, (r.night, r.revision) = max((r.night, r.revision)) over () as newest,
+           s.set_name, s.kind, s.position, e.game, e.variant, e.puzzle_id, e.level, e.audience, e.interest,
+           e.difficulty, e.provenance, e.added, s.since, s.why, e.puzzle, e.solution
+    from release_set s join release r using (release)
+    join release_entry e on e.release = s.release and e.puzzle_id = s.puzzle_id
+    """,
+)
+
 COLLECTION_ITEM = View(
     "collection_item",
     "One row per puzzle of each imported collection, in the file's order: what its maker says, and what we found.",
@@ -371,6 +393,7 @@ FEATURE_VALUE = View(
 VIEWS: tuple[View, ...] = (
     PUZZLE,
     RELEASE_ITEM,
+    SET_ITEM,
     COLLECTION_ITEM,
     RATING_ITEM,
     SURVEY_SUMMARY,
