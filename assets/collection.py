@@ -17,7 +17,8 @@ from assets import features, models, predictions, progress, puzzles
 from assets.stage import Facts, Press, Stage, Work, require_stamp, run_stage
 from quality.vocabulary import TARGETS
 from warehouse.collection import bench
-from warehouse.lake import Partition, content_digest, rows_to_table
+from warehouse.digest import content_digest
+from warehouse.lake import Partition, rows_to_table
 from warehouse.publish import publish
 from warehouse.shelf import Revision, collections, keep_only
 

@@ -21,7 +21,8 @@ from engines.rating import models
 from engines.rating.audiences import EVERYONE, GROUPS
 from engines.rating.models import Contributions
 from quality.vocabulary import DECISIONS, TARGETS
-from warehouse.lake import SO_FAR, Lake, Origin, Partition, content_digest, rows_to_table
+from warehouse.digest import content_digest
+from warehouse.lake import SO_FAR, Lake, Origin, Partition, rows_to_table
 
 PROMOTE, ROLLBACK = DECISIONS
 Row = dict[str, Any]

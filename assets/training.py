@@ -13,7 +13,8 @@ import pyarrow.compute as pc
 from assets.features import matrix
 from assets.stage import Press
 from engines.rating import chance, models
-from warehouse.lake import Partition, content_digest, read_stamp
+from warehouse.digest import content_digest
+from warehouse.lake import Partition, read_stamp
 from warehouse.survey import all_ratings, everywhere, ratings_said
 
 SIMULATED = "simulated"

@@ -15,7 +15,6 @@ and lineage cannot disagree.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -28,6 +27,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from warehouse.digest import content_digest
 from warehouse.home import staging_name, sync_folder
 from warehouse.schema import LAKE_TABLES, TABLES
 
@@ -93,15 +93,6 @@ class Partition:
 def night_of(batch: str) -> date | None:
     """The date of a batch that is a night; None for a collection."""
     return date.fromisoformat(batch) if NIGHT.fullmatch(batch) else None
-
-
-def content_digest(data: pa.Table) -> str:
-    """Sixteen hex digits that depend on the rows and columns alone, not on how they are stored."""
-    digest = hashlib.sha256()
-    for name in data.column_names:
-        values = data.column(name).to_pylist()
-        digest.update(json.dumps([name, values], default=str, ensure_ascii=False).encode())
-    return digest.hexdigest()[:16]
 
 
 def rows_to_table(table: str, rows: list[dict[str, Any]]) -> pa.Table:

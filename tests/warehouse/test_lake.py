@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from warehouse import lake as lake_module
+from warehouse.digest import content_digest
 from warehouse.home import Home, HomeError, sweep
 from warehouse.lake import (
     DamagedFile,
@@ -18,7 +19,6 @@ from warehouse.lake import (
     MissingPartition,
     Origin,
     Partition,
-    content_digest,
     rows_to_table,
 )
 from warehouse.schema import PREDICTION
@@ -69,11 +69,53 @@ def test_collections_and_shards_have_their_own_files(lake: Lake) -> None:
     assert list(lake.partitions("feature", "other")) == []
 
 
+COLUMNS = {
+    "text": (pa.string(), ["a", None, "", "bc", "d"], ["a", None, "", "b", "cd"]),
+    "number": (pa.float64(), [1.5, None, float("nan"), -0.0, 2.0], [1.5, None, float("nan"), 0.0, 2.0]),
+    "whole": (pa.int32(), [1, None, 3, 4, 5], [1, 0, 3, 4, 5]),
+    "said": (pa.bool_(), [True, None, False, True, True], [True, None, None, True, True]),
+    "day": (pa.date32(), [date(2026, 1, 1), None, *[date(2026, 1, 2)] * 3], [None, *[date(2026, 1, 1)] * 4]),
+    "list": (pa.list_(pa.string()), [["a"], None, [], ["b", "c"], ["d"]], [["a"], None, [], ["b"], ["c", "d"]]),
+    "map": (
+        pa.map_(pa.string(), pa.float64()),
+        [{"a": 1.0}, None, {}, {"a": 2.0, "b": 3.0}, {"c": 4.0}],
+        [{"a": 1.0}, {}, {}, {"a": 2.0, "b": 3.0}, {"c": 4.0}],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_digest_of_every_kind_of_column(name: str) -> None:
+    """However it is cut up and wherever it lies in memory; another value is another digest."""
+    kind, values, others = COLUMNS[name]
+    whole = pa.table({name: pa.array(values, kind)})
+    expected = content_digest(whole)
+    for cut in range(len(values) + 1):
+        assert content_digest(pa.concat_tables([whole.slice(0, cut), whole.slice(cut)])) == expected
+    padded = pa.concat_tables([whole, whole, whole]).combine_chunks().slice(len(values), len(values))
+    assert content_digest(padded) == expected
+    assert content_digest(pa.table({name: pa.array(others, kind)})) != expected
+    assert content_digest(whole.slice(1)) != expected
+    hidden = pa.array(values, kind)
+    if name == "whole":  # what lies under a null does not count, nor how wide a number is
+        under = pa.Array.from_buffers(
+            kind,
+            5,
+            [
+                hidden.buffers()[0],
+                pa.py_buffer(b"\1\0\0\0\7\0\0\0" + b"".join(number.to_bytes(4, "little") for number in (3, 4, 5))),
+            ],
+        )
+        assert content_digest(pa.table({name: under})) == expected
+        assert content_digest(pa.table({name: hidden.cast(pa.int64())})) == expected
+
+
 def test_digest_is_of_the_content_alone(lake: Lake) -> None:
     one, two = table(1, 2, 3), pa.concat_tables([table(1, 2, 3).slice(0, 1), table(1, 2, 3).slice(1)])
     assert content_digest(one) == content_digest(two)
     assert content_digest(one) != content_digest(table(1, 2, 4))
     assert content_digest(one) != content_digest(one.slice(1))
+    assert content_digest(one) != content_digest(one.rename_columns([*one.column_names[:-1], "other"]))
     first = lake.write(PARTITION, one, ORIGIN)
     again = lake.write(PARTITION, two, Origin("other", "run-2", "code-2"))
     assert first.digest == again.digest
