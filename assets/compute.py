@@ -11,8 +11,11 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, TypeVar
@@ -23,31 +26,87 @@ T = TypeVar("T")
 TASK = 1000  # puzzles of one move a task: a second or less of work, little enough to show progress
 FEW = 20  # of four moves: starting a task has its cost too
 WORTH_A_POOL = 8  # tasks below which starting worker processes costs more than it saves
+IN_HAND = 2  # tasks a worker that are handed out at a time
 
 
 @dataclass(frozen=True)
 class Compute:
+    """Worker processes that start with the first work worth them and stay: a night needs them for nearly every stage,
+    and each takes seconds to begin. Several threads may have work done at once; their tasks take turns."""
+
     workers: int = 0  # 0: one a core
 
     def run(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], pool: bool = False) -> list[T]:
         """`function(*task)` for every task, results in the order of the tasks.
 
         `pool` says that even a few tasks are worth worker processes."""
-        results: list[T] = []
-        for result in self._results(function, tasks, pool):
-            results.append(result)
+        results: dict[int, T] = {}
+        for place, result in self._results(function, tasks, pool):
+            results[place] = result
             progress.current().advance(len(results), len(tasks))
-        return results
+        return [results[place] for place in range(len(tasks))]
 
-    def _results(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], pool: bool) -> Iterator[T]:
-        workers = min(self.workers or os.cpu_count() or 1, len(tasks))
-        if workers <= 1 or (len(tasks) < WORTH_A_POOL and not pool):
-            yield from (function(*task) for task in tasks)
-            return
+    def apart(self, function: Callable[..., T], *task: Any) -> T:
+        """`function(*task)` in a worker, so that other threads of this process can go on meanwhile."""
+        if self.processes <= 1:
+            return function(*task)
+        ((_, result),) = self._in_workers(function, [task])
+        return result
+
+    def _results(
+        self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], pool: bool
+    ) -> Iterator[tuple[int, T]]:
+        """Results with the places of their tasks, as they come."""
+        if min(self.processes, len(tasks)) <= 1 or (len(tasks) < WORTH_A_POOL and not pool):
+            yield from ((place, function(*task)) for place, task in enumerate(tasks))
+        else:
+            yield from self._in_workers(function, tasks)
+
+    def _in_workers(self, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, T]]:
+        pool = self._pool
+        try:
+            yield from self._taken_in_turns(pool, function, tasks)
+        except BrokenExecutor:  # a worker was killed: whoever tries again gets new ones
+            if self.__dict__.get("_pool") is pool:
+                self.close()
+            raise
+
+    def _taken_in_turns(
+        self, pool: ProcessPoolExecutor, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, T]]:
+        """Hand out a few tasks at a time, so that all of them do not keep another thread's waiting."""
+        left = iter(enumerate(tasks))
+        given: dict[Future[T], int] = {}
+        try:
+            while True:
+                for place, task in islice(left, IN_HAND * self.processes - len(given)):
+                    given[pool.submit(function, *task)] = place
+                if not given:
+                    return
+                for future in wait_for(given, return_when=FIRST_COMPLETED).done:
+                    yield given.pop(future), future.result()
+        finally:
+            for future in given:
+                future.cancel()
+
+    @property
+    def processes(self) -> int:
+        return self.workers or os.cpu_count() or 1
+
+    @cached_property
+    def _pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as executor:
-            for future in [executor.submit(function, *task) for task in tasks]:
-                yield future.result()
+        return ProcessPoolExecutor(self.processes, mp_context=context, initializer=begin_worker)
+
+    def close(self) -> None:
+        """Let the workers go; the next work starts others."""
+        pool = self.__dict__.pop("_pool", None)
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def __reduce__(self) -> tuple[type[Compute], tuple[int]]:
+        """A worker that gets this has no workers of its own."""
+        return Compute, (1,)
 
 
 def begin_worker() -> None:

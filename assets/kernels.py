@@ -1,7 +1,7 @@
-"""Compile the engines' kernels and the referees' rules before a first night: those of all games side by side.
+"""Compile an engine's kernels and its referee's rules before a first night, in one process.
 
-Each worker of a stage would compile for itself what it comes across, one after the other. Here every game gets a
-process of its own that makes a puzzle of each number of moves from end to end, once, when nothing is compiled yet.
+Each worker of a stage would compile for itself what it comes across. Here one worker makes a puzzle of each number of
+moves from end to end, once, when nothing is compiled yet; that of another game goes on beside it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from quality.referee import referee
 MOST_MOVES = 2  # longer queues use the same kernels
 
 
-def compile_kernels(compute: Compute, games: Sequence[str]) -> None:
-    """Fill the cache of kernels if it is empty."""
-    if len(games) < 2 or not nothing_compiled():
-        return
-    progress.current().begin("compile", "")
-    compute.run(use, [(game,) for game in games], pool=True)
-    progress.current().end("compile", "", f"the kernels of {' and '.join(games)}, once")
+def worth_compiling(games: Sequence[str]) -> bool:
+    """Whether the cache of kernels is to be filled before several games go to work."""
+    return len(games) > 1 and nothing_compiled()
+
+
+def compile_kernels(compute: Compute, game: str) -> None:
+    """Fill the cache with what a game needs."""
+    progress.current().begin("compile", game)
+    compute.apart(use, game)
+    progress.current().end("compile", game, "its kernels, once")
 
 
 def use(game: str) -> None:

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
+from graphlib import TopologicalSorter
 from typing import Any
 
 import dagster as dg
@@ -25,6 +27,8 @@ from assets import (
     selection,
     standings,
 )
+from assets.ahead import Lanes, Maker
+from assets.kernels import compile_kernels, worth_compiling
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
 from engines.contract import VERDICTS
 from engines.registry import engine
@@ -107,7 +111,7 @@ def stage_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition | None)
     def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
         batch = context.partition_key if nights else SO_FAR
         mine = replace(press, run_id=context.run.run_id)
-        outcome = attempt(lambda: run_stage(stage, mine, game, batch))
+        outcome = attempt(lambda: made_ahead(mine, game, stage) or run_stage(stage, mine, game, batch))
         if isinstance(outcome, ChecksFailed):
             yield from check_results(game, stage, outcome.outcome)
             raise dg.Failure(str(outcome), allow_retries=False)
@@ -115,6 +119,33 @@ def stage_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition | None)
         yield dg.MaterializeResult(metadata=metadata(stage, mine, game, batch, outcome))
 
     return asset
+
+
+def ahead(press: Press, night: str) -> Press:
+    """The press with the lanes of a night at work: its steps then take what these have made."""
+    games = press.settings.games
+    makers: dict[str, Maker[Any]] = {"models": partial(models.found, press)}
+    for stage in (*NIGHT_STAGES, standings.STAGE):
+        makers[stage.name] = partial(make_stage, stage, press, SO_FAR if stage is standings.STAGE else night)
+    ordered = {name: makers[name] for name in in_order()}
+    if worth_compiling(games):
+        ordered = {"kernels": partial(compile_kernels, press.compute), **ordered}
+    return replace(press, lanes=Lanes(games, ordered))
+
+
+def make_stage(stage: Stage, press: Press, batch: str, game: str) -> Outcome:
+    return run_stage(stage, press, game, batch)
+
+
+def in_order() -> list[str]:
+    """The stages of a lane, each after those that it depends on."""
+    after = {stage.name: stage.after for stage in (*NIGHT_STAGES, models.STAGE, standings.STAGE)}
+    return list(TopologicalSorter(after).static_order())
+
+
+def made_ahead(press: Press, game: str, stage: Stage) -> Outcome | None:
+    """What the game's lane has made of a stage, if one runs ahead."""
+    return press.lanes.take(game, stage.name) if press.lanes else None
 
 
 def models_asset(game: str) -> dg.AssetsDefinition:
@@ -126,7 +157,13 @@ def models_asset(game: str) -> dg.AssetsDefinition:
     ) -> Iterator[Step]:
         mine = replace(press, run_id=context.run.run_id)
         today = datetime.now(press.settings.zone).date()
-        outcome = attempt(lambda: models.refresh(mine, game, today) if config.refresh else models.found(mine, game))
+        outcome = attempt(
+            lambda: (
+                models.refresh(mine, game, today)
+                if config.refresh
+                else made_ahead(mine, game, stage) or models.found(mine, game)
+            )
+        )
         if isinstance(outcome, ChecksFailed):
             yield from check_results(game, stage, outcome.outcome)
             raise dg.Failure(str(outcome), allow_retries=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol
 
 
@@ -24,19 +25,19 @@ class Silence:
     def end(self, stage: str, game: str, note: str) -> None: ...
 
 
-reporter: Reporter = Silence()
+SILENCE = Silence()
+_reporter: ContextVar[Reporter] = ContextVar("reporter", default=SILENCE)
 
 
 def current() -> Reporter:
-    return reporter
+    return _reporter.get()
 
 
 @contextmanager
 def heard_by(listener: Reporter) -> Iterator[None]:
-    """Send the progress of the work inside to `listener`."""
-    global reporter
-    outer, reporter = reporter, listener
+    """Send the progress of the work inside to `listener`, that of threads too which run in a copy of this context."""
+    token = _reporter.set(listener)
     try:
         yield
     finally:
-        reporter = outer
+        _reporter.reset(token)

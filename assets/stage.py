@@ -22,11 +22,13 @@ from typing import Any
 import pyarrow as pa
 
 from assets import progress
+from assets.ahead import Lanes
 from assets.compute import Compute
 from assets.settings import Settings
 from engines.jit import source_version
 from engines.registry import package_folders
 from quality.checks import CheckResult, run_suite
+from warehouse.digest import content_digest
 from warehouse.home import Home
 from warehouse.lake import (
     DamagedFile,
@@ -35,7 +37,6 @@ from warehouse.lake import (
     Origin,
     Partition,
     Stamp,
-    content_digest,
     night_of,
     rows_to_table,
 )
@@ -54,6 +55,7 @@ class Press:
     compute: Compute
     run_id: str = "by-hand"
     apart: Path | None = None  # where partitions are made that are no part of the nights' lake
+    lanes: Lanes[Outcome] | None = None  # the lanes of a night that run ahead of whoever asks for their stages
 
     @property
     def lake(self) -> Lake:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass
 
@@ -18,7 +19,9 @@ class Step:
 
 
 class Display:
-    """Shows the stage that is under way as a bar, and leaves a line for each that is finished."""
+    """Shows the stages that are under way as bars, and leaves a line for each that is finished.
+
+    The games' lanes go on side by side: each thread has one stage under way at a time."""
 
     def __init__(self, console: Console) -> None:
         self.bar = Progress(
@@ -32,22 +35,36 @@ class Display:
         self.console = console
         self.steps: list[Step] = []
         self.began = time.monotonic()
-        self.task: TaskID | None = None
+        self.under_way = threading.local()
 
     def begin(self, stage: str, game: str) -> None:
-        self.began = time.monotonic()
-        if self.task is not None:
-            self.bar.remove_task(self.task)
-        self.task = self.bar.add_task(f"{stage:<9} {game:<8}", total=None)
+        self._clear()
+        self.under_way.began = time.monotonic()
+        self.under_way.task = self.bar.add_task(f"{stage:<9} {game:<8}", total=None)
 
     def advance(self, done: int, total: int) -> None:
-        if self.task is not None:
-            self.bar.update(self.task, completed=done, total=total)
+        if self._task is not None:
+            self.bar.update(self._task, completed=done, total=total)
 
     def end(self, stage: str, game: str, note: str) -> None:
-        seconds = time.monotonic() - self.began
+        seconds = time.monotonic() - self.under_way.began
         self.steps.append(Step(stage, game, note, seconds))
-        self.console.print(f"  {stage:<9} {game:<8} {note}  [dim]{seconds:.1f} s[/dim]", highlight=False)
-        if self.task is not None:
-            self.bar.remove_task(self.task)
-            self.task = None
+        self._line(stage, game, note, seconds)
+        self._clear()
+
+    def close(self) -> None:
+        """The time that all of it took, which is less than that of the stages together."""
+        self._line("done", "", "all of it", time.monotonic() - self.began)
+
+    def _line(self, stage: str, game: str, note: str, seconds: float) -> None:
+        line = f"  {stage:<9} {game:<8} {seconds:6.1f} s  {note}"
+        self.console.print(line, highlight=False, overflow="ellipsis", no_wrap=True)
+
+    @property
+    def _task(self) -> TaskID | None:
+        return getattr(self.under_way, "task", None)
+
+    def _clear(self) -> None:
+        if self._task is not None:
+            self.bar.remove_task(self._task)
+            self.under_way.task = None

@@ -7,6 +7,7 @@ import dagster as dg
 from assets.settings import Settings
 
 ALERT = "ALERT"
+NIGHTLY = "nightly"
 
 Job = Any  # what define_asset_job gives: Dagster does not export its type
 
@@ -27,8 +28,8 @@ def only_found(games: list[str]) -> dg.RunConfig:
 def jobs(settings: Settings) -> dict[str, Job]:
     games = settings.games
     return {
-        "nightly": dg.define_asset_job(
-            "nightly",
+        NIGHTLY: dg.define_asset_job(
+            NIGHTLY,
             selection=dg.AssetSelection.all(),
             description="Everything from candidates to the release and the warehouse, for one night.",
             config=only_found(games),

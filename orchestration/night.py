@@ -16,6 +16,7 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,11 +25,10 @@ from rich.console import Console
 
 from assets import progress
 from assets.compute import Compute
-from assets.kernels import compile_kernels
 from assets.settings import Settings
 from orchestration.assembly import build
 from orchestration.display import Display, Step
-from orchestration.jobs import only_found
+from orchestration.jobs import NIGHTLY, only_found
 from warehouse.home import Home, sweep
 
 RUN_TAG = "tsume/process"
@@ -47,13 +47,11 @@ def run_night(home: Home, settings: Settings, night: str) -> list[Step]:
     console.print(f"[bold]tsume[/bold] night of {night}", highlight=False)
     with open_instance(home) as instance, held_tag(home) as tag:
         close_dead_runs(instance, home)
-        job = build(settings).resolve_job_def("nightly")
+        compute = Compute(settings.workers)
+        job = build(settings, compute).resolve_job_def(NIGHTLY)
         config = only_found(settings.games).to_config_dict()
         # Dagster's own asides go nowhere: what matters of them is in the run log and in the exception.
         with display.bar, progress.heard_by(display), contextlib.redirect_stderr(io.StringIO()):
-            interruptible(
-                lambda: compile_kernels(Compute(settings.workers), settings.games), lambda: close_runs(instance, tag)
-            )
             result = interruptible(
                 lambda: job.execute_in_process(
                     run_config=config | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
@@ -64,8 +62,10 @@ def run_night(home: Home, settings: Settings, night: str) -> list[Step]:
                 ),
                 lambda: close_runs(instance, tag),
             )
+        compute.close()
     if not result.success:
         raise NightFailed(reason(result) + f" (run {result.run_id})")
+    display.close()
     return display.steps
 
 
@@ -88,7 +88,7 @@ def interruptible(work: Callable[[], T], goodbye: Callable[[], None]) -> T:
         os._exit(128 + number)
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
-    thread = threading.Thread(target=keep, name="night", daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(keep,), name="night", daemon=True)
     thread.start()
     while thread.is_alive():
         thread.join(0.2)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,6 +43,73 @@ def test_progress_is_reported() -> None:
         assert Compute(1).run(divmod, [(7, 2), (9, 4)]) == [(3, 1), (2, 1)]
     assert seen == [(1, 2), (2, 2)]
     assert isinstance(progress.current(), progress.Silence)
+
+
+def who(seconds: float = 0.0) -> int:
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def test_workers_stay_for_what_comes_next() -> None:
+    compute = Compute(2)
+    first = set(compute.run(who, [(0.01,)] * 40))
+    again = set(compute.run(who, [(0.01,)] * 40))
+    assert os.getpid() not in first
+    assert again <= first
+    assert set(compute.run(who, [(), ()])) == {os.getpid()}, "too few to be worth it"
+    compute.close()
+    assert compute.apart(who) not in (first | {os.getpid()}), "after that there are others"
+    compute.close()
+
+
+def test_results_come_in_the_order_of_the_tasks() -> None:
+    compute = Compute(2)
+    delays = [0.3, *[0.0] * 20]
+    assert compute.run(late, [(number, delay) for number, delay in enumerate(delays)]) == list(range(21))
+    compute.close()
+
+
+def late(number: int, seconds: float) -> int:
+    time.sleep(seconds)
+    return number
+
+
+def test_a_long_job_does_not_keep_a_short_one_waiting() -> None:
+    """Two threads have work done: the tasks of the one are not all handed out before the other's first."""
+    compute = Compute(2)
+    compute.apart(who)
+    ended: list[str] = []
+
+    def work(name: str, tasks: int) -> None:
+        compute.run(who, [(0.05,)] * tasks)
+        ended.append(name)
+
+    long = threading.Thread(target=work, args=("long", 60))
+    long.start()
+    time.sleep(0.2)
+    work("short", 8)
+    long.join()
+    compute.close()
+    assert ended == ["short", "long"]
+
+
+def test_after_a_worker_was_killed_there_are_new_ones() -> None:
+    compute = Compute(2)
+    with pytest.raises(BrokenExecutor):
+        compute.run(os._exit, [(9,)] * 8)
+    assert compute.run(abs, [(-number,) for number in range(8)]) == list(range(8))
+    compute.close()
+
+
+def test_a_failing_task_fails_the_job() -> None:
+    compute = Compute(2)
+    with pytest.raises(ZeroDivisionError):
+        compute.run(divmod, [(1, 1)] * 7 + [(1, 0)])
+    compute.close()
+
+
+def test_what_workers_get_has_no_workers_of_its_own() -> None:
+    assert pickle.loads(pickle.dumps(Compute(8))) == Compute(1)
 
 
 def test_ranges_cover_everything_once() -> None:
@@ -89,28 +159,29 @@ def test_tasks_of_longer_queues_have_fewer_puzzles() -> None:
 
 
 def test_kernels_are_compiled_beforehand_only_if_nothing_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before a first night every game's engine is used once, each in a process of its own."""
+    """Before a first night of several games each one's engine is used once, in one worker."""
+    monkeypatch.setattr(kernels, "nothing_compiled", lambda: False)
+    assert not kernels.worth_compiling(list(GAMES))
+    monkeypatch.setattr(kernels, "nothing_compiled", lambda: True)
+    assert kernels.worth_compiling(list(GAMES))
+    assert not kernels.worth_compiling(list(GAMES)[:1])
+
     ran: list[tuple[object, ...]] = []
 
     class Counted(Compute):
-        def run(self, function, tasks, pool=False):  # type: ignore[no-untyped-def]
-            ran.append((function, tasks, pool))
-            return []
+        def apart(self, function, *task):  # type: ignore[no-untyped-def]
+            ran.append((function, task))
 
     said: list[str] = []
 
     class Listener(progress.Silence):
         def end(self, stage: str, game: str, note: str) -> None:
-            said.append(f"{stage}: {note}")
+            said.append(f"{stage} {game}: {note}")
 
     with progress.heard_by(Listener()):
-        monkeypatch.setattr(kernels, "nothing_compiled", lambda: False)
-        kernels.compile_kernels(Counted(2), list(GAMES))
-        assert ran == []
-        monkeypatch.setattr(kernels, "nothing_compiled", lambda: True)
-        kernels.compile_kernels(Counted(2), list(GAMES))
-    assert ran == [(kernels.use, [(game,) for game in GAMES], True)]
-    assert said == [f"compile: the kernels of {' and '.join(GAMES)}, once"]
+        kernels.compile_kernels(Counted(2), "pick")
+    assert ran == [(kernels.use, ("pick",))]
+    assert said == ["compile pick: its kernels, once"]
 
 
 def test_an_empty_cache_has_nothing_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
