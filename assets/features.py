@@ -10,39 +10,63 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from assets.compute import ranges
 from assets.puzzles import proved
 from assets.stage import Stage, Work
-from engines.contract import Feature
+from engines.contract import Feature, Verdict
 from engines.registry import engine
 from warehouse.lake import night_of, rows_to_table
+
+PIECE = 64  # puzzles a task
+
+
+def appraise(game: str, texts: list[str], verdicts: list[Verdict]) -> tuple[np.ndarray, list[tuple[str, ...]]]:
+    """Features and themes of some puzzles; the task that workers do."""
+    measurer = engine(game)
+    puzzles = [measurer.decode(text) for text in texts]
+    if hasattr(measurer, "appraise"):  # both at once, which takes half the time
+        features, themes = measurer.appraise(puzzles, verdicts)
+        return features, themes
+    return measurer.measure(puzzles, verdicts), measurer.labels(puzzles, verdicts)
 
 
 def make(work: Work) -> dict[str, pa.Table]:
     measurer = engine(work.game)
     verdicts = work.inputs["verdict"]
-    ids = verdicts.column("puzzle_id").to_pylist()
-    puzzles = [measurer.decode(text) for text in verdicts.column("puzzle").to_pylist()]
+    ids, texts = (verdicts.column(name).to_pylist() for name in ("puzzle_id", "puzzle"))
     answers = proved(verdicts, work.inputs["solution"])
-    common = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
+    tasks = [
+        (work.game, texts[start : start + length], answers[start : start + length])
+        for start, length in ranges(len(texts), PIECE)
+    ]
+    appraised = work.press.compute.run(appraise, tasks)
     names = [feature.name for feature in measurer.features]
-    measured = [
-        {"puzzle_id": identity, "features": defined(names, row)}
-        for identity, row in zip(ids, measurer.measure(puzzles, answers), strict=True)
-    ]
-    labelled = [
-        {"puzzle_id": identity, "theme": theme}
-        for identity, found in zip(ids, measurer.labels(puzzles, answers), strict=True)
-        for theme in found
-    ]
+    values = np.concatenate([np.empty((0, len(names))), *(found for found, _ in appraised)])
+    themes = [found for _, part in appraised for found in part]
+    common = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
     rows = {
-        "feature": measured,
         "feature_definition": [definition(feature) for feature in measurer.features],
-        "theme": labelled,
+        "theme": [
+            {"puzzle_id": identity, "theme": theme}
+            for identity, found in zip(ids, themes, strict=True)
+            for theme in found
+        ],
         "theme_definition": [asdict(theme) for theme in measurer.themes],
     }
     for table in ("feature_definition", "theme_definition"):
         rows[table] = [{"position": position} | row for position, row in enumerate(rows[table])]
-    return {table: rows_to_table(table, [common | row for row in found]) for table, found in rows.items()}
+    made = {table: rows_to_table(table, [common | row for row in found]) for table, found in rows.items()}
+    measured = rows_to_table("feature", [common | {"puzzle_id": identity, "features": {}} for identity in ids])
+    place = measured.schema.get_field_index("features")
+    return {"feature": measured.set_column(place, measured.schema.field(place), defined(names, values)), **made}
+
+
+def defined(names: list[str], values: np.ndarray) -> pa.MapArray:
+    """Features by name, a map a row; those left out that are not defined."""
+    there = np.isfinite(values)
+    ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))]).astype(np.int32)
+    keys = pa.array(names, pa.string()).take(pa.array(np.nonzero(there)[1]))
+    return pa.MapArray.from_arrays(pa.array(ends), keys, pa.array(values[there]))
 
 
 def definition(feature: Feature) -> dict[str, Any]:
@@ -64,11 +88,6 @@ def known_features(definitions: pa.Table) -> list[Feature]:
         )
         for row in sorted(definitions.to_pylist(), key=lambda row: int(row["position"]))
     ]
-
-
-def defined(names: list[str], values: np.ndarray) -> dict[str, float]:
-    """Features by name, those left out that are not defined."""
-    return {name: float(value) for name, value in zip(names, values, strict=True) if np.isfinite(value)}
 
 
 def matrix(features: pa.Table, names: list[str]) -> np.ndarray:

@@ -21,7 +21,7 @@ from engines.geister.solve import solve
 from engines.geister.tables import table
 from engines.geister.terminal import show
 from engines.geister.text import FORMS, decode, encode, recognizes, write
-from engines.geister.themes import THEMES, labels
+from engines.geister.themes import THEMES, appraise, labels
 from engines.geister.traits import TRAITS, traits
 from engines.geister.variant import length_of, variant_of
 
@@ -64,6 +64,11 @@ class GeisterEngine:
 
     def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
         return labels(puzzles, verdicts)
+
+    def appraise(
+        self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]
+    ) -> tuple[np.ndarray, list[tuple[str, ...]]]:
+        return appraise(puzzles, verdicts)
 
     def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
         """How often each number of pieces, exit and first move comes: what should be even."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from engines.contract import Theme, Verdict
 from engines.geister.catalogue import column
-from engines.geister.features import facts
+from engines.geister.features import facts, measure
 from engines.geister.puzzle import Puzzle
 from engines.labels import Facts, Rule, told
 
@@ -148,3 +150,9 @@ THEMES = tuple(theme for theme, _ in RULES)
 def labels(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
     """The names of the themes that each puzzle has, in the order of the list."""
     return told(RULES, Facts(facts(puzzles, verdicts), column))
+
+
+def appraise(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> tuple[np.ndarray, list[tuple[str, ...]]]:
+    """Features and themes from one look at the puzzles."""
+    known = measure(puzzles, verdicts)
+    return known, told(RULES, Facts(known, column))

@@ -22,7 +22,7 @@ from engines.puyo.simulate import simulate
 from engines.puyo.solve import solve
 from engines.puyo.terminal import show
 from engines.puyo.text import FORMS, decode, encode, recognizes, write
-from engines.puyo.themes import THEMES, labels
+from engines.puyo.themes import THEMES, appraise, labels
 from engines.puyo.traits import VALUES, traits
 
 
@@ -62,6 +62,11 @@ class PuyoEngine:
 
     def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
         return labels(puzzles, verdicts)
+
+    def appraise(
+        self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]
+    ) -> tuple[np.ndarray, list[tuple[str, ...]]]:
+        return appraise(puzzles, verdicts)
 
     def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
         """How often each colour, number of puyos, column and the like comes: what should be even."""

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from engines.contract import Theme, Verdict
 from engines.labels import Facts, Rule, told
-from engines.puyo.catalogue import column
+from engines.puyo.catalogue import FEATURES, column
 from engines.puyo.features import facts
 from engines.puyo.puzzle import Puzzle
 
@@ -148,3 +150,9 @@ THEMES = tuple(theme for theme, _ in RULES)
 def labels(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
     """The names of the themes that each puzzle has, in the order of the list."""
     return told(RULES, Facts(facts(puzzles, verdicts), column))
+
+
+def appraise(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> tuple[np.ndarray, list[tuple[str, ...]]]:
+    """Features and themes from one look at the puzzles."""
+    known = facts(puzzles, verdicts, all_lines=True)
+    return known[:, : len(FEATURES)].copy(), told(RULES, Facts(known, column))

@@ -20,7 +20,7 @@ from engines.tspin.puzzle import Puzzle, canonical, variant_name
 from engines.tspin.solve import solve
 from engines.tspin.terminal import show
 from engines.tspin.text import FORMS, decode, encode, recognizes, write
-from engines.tspin.themes import THEMES, labels
+from engines.tspin.themes import THEMES, appraise, labels
 from engines.tspin.traits import TRAITS, traits
 
 
@@ -52,6 +52,11 @@ class TspinEngine:
 
     def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
         return labels(puzzles, verdicts)
+
+    def appraise(
+        self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]
+    ) -> tuple[np.ndarray, list[tuple[str, ...]]]:
+        return appraise(puzzles, verdicts)
 
     def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
         """How often each piece, slot column, overhang side, well and height comes: what should be even."""

@@ -15,7 +15,7 @@ import numpy as np
 from engines.contract import Theme, Verdict
 from engines.labels import Facts, Rule, told
 from engines.tspin.board import WIDTH
-from engines.tspin.catalogue import column
+from engines.tspin.catalogue import FEATURES, column
 from engines.tspin.features import facts
 from engines.tspin.goals import DONATE
 from engines.tspin.puzzle import Puzzle
@@ -143,3 +143,9 @@ THEMES = tuple(theme for theme, _ in RULES)
 def labels(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
     """The names of the themes that each puzzle has, in the order of the list."""
     return told(RULES, Facts(facts(puzzles, verdicts), column))
+
+
+def appraise(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> tuple[np.ndarray, list[tuple[str, ...]]]:
+    """Features and themes from one look at the puzzles."""
+    known = facts(puzzles, verdicts, all_ways=True)
+    return known[:, : len(FEATURES)].copy(), told(RULES, Facts(known, column))
