@@ -60,8 +60,19 @@ def card(press: Press, game: str, night: date | None = None) -> Card:
         len(registry.models),
         len({audience for audience, _ in registry.kinds()} - {EVERYONE, *GROUPS}),
         {"models in use": in_use([*used.values(), *groups]), "how good they are": scored(scores)},
-        plots(used, items, curves, floors(scores), whose) if all(items.values()) else {},
+        drawn_once(used, items, curves, floors(scores), whose) if all(items.values()) else {},
     )
+
+
+_drawn: dict[tuple[str, ...], dict[str, str]] = {}
+
+
+def drawn_once(used: Mapping[str, Row], *known: Any) -> dict[str, str]:
+    """The plots of some models, which take seconds: a night shows them in the UI and in its release."""
+    names = tuple(row["model_id"] for row in used.values())
+    if names not in _drawn:
+        _drawn[names] = plots(used, *known)
+    return _drawn[names]
 
 
 def plots(

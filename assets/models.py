@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -121,11 +121,32 @@ class Made:
 NOTHING = Made({"model": [], "model_item": [], "model_score": [], "learning_curve": []})
 
 
+Fits = dict[str, tuple[models.Fit, Training, str]]  # by target, with the model's id
+
+
 def fit_all(press: Press, registry: Registry, data: Training, today: date | None) -> Made:
-    """Models of both targets for everyone, the groups and the people who rated most."""
+    """Models of both targets for everyone, the groups and the people who rated most, fitted in one worker and judged
+    in several: other games' are fitted beside it."""
+    beside = Beside({target: rising(registry.game, target) for target in IN_ORDER}, lent(press, registry.game, today))
+    made, fits = press.compute.apart(fit_targets, replace(press, lanes=None), registry, data, today, beside)
+    return made.plus(evaluated(press, registry.game, fits))
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a fit knows beside the ratings: which way features must go, by target, and how other games' hills lie."""
+
+    rising: Mapping[str, Mapping[str, int]]
+    elsewhere: Ridge | None
+
+
+def fit_targets(
+    press: Press, registry: Registry, data: Training, today: date | None, beside: Beside
+) -> tuple[Made, Fits]:
+    """The models of both targets; the task that a worker does."""
     known = data.ratings.num_rows if today is None else ratings_so_far(press, registry.game)
     fitter = Fitter(press, registry, today, known)
-    fits: dict[str, tuple[models.Fit, Training, str]] = {}
+    fits: Fits = {}
     made = NOTHING
     for target in IN_ORDER:
         rated = data.of(target, press.settings.models["enough_real_ratings"])
@@ -138,8 +159,8 @@ def fit_all(press: Press, registry: Registry, data: Training, today: date | None
             rated.given(target),
             rated.ids,
             difficulty=lean,
-            rising=rising(registry.game, target),
-            elsewhere=lent(press, registry.game, today) if lean and len(rated.ids) < FEW_PUZZLES else None,
+            rising=beside.rising[target],
+            elsewhere=beside.elsewhere if lean and len(rated.ids) < FEW_PUZZLES else None,
             held=folds_of(fits) or fitter.folds_in_use(target),
         )
         model_id, rows = fitter.everyone(fit, rated)
@@ -148,7 +169,7 @@ def fit_all(press: Press, registry: Registry, data: Training, today: date | None
         difficulty, _, difficulty_id = fits["difficulty"]
         ground = audiences.ground(fit, felt(fit, difficulty, rated), difficulty, rated.features)
         made = made.plus(fitter.narrower(ground, rated, model_id, difficulty_id).rows)
-    return made.plus(evaluated(press, registry.game, fits))
+    return made, fits
 
 
 def evaluated(press: Press, game: str, fits: Mapping[str, tuple[models.Fit, Training, str]]) -> dict[str, list[Row]]:

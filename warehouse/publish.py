@@ -32,7 +32,9 @@ def publish(home: Home) -> dict[str, int]:
         try:
             connection = duckdb.connect(str(staged))
             try:
+                connection.begin()  # one flush to disk for all: nobody sees the file before it is complete anyway
                 counts = build(connection, home)
+                connection.commit()
             finally:
                 connection.close()
             with open(staged, "rb") as handle:
