@@ -23,12 +23,12 @@ def seed_of(base: int, batch: str, variant: str) -> int:
 
 
 def counts(press: Press, game: str, batch: str) -> dict[str, int]:
-    """How many candidates of each variant a batch has."""
+    """How many candidates of each variant a batch has; the founding panel is of one size, whatever the scale."""
     variants = press.settings.variants(game)
     if batch == FOUNDING:
         most = press.settings.survey["founding_per_variant"]
         return {variant: min(most, max(count, FEWEST)) for variant, count in variants.items()}
-    return variants
+    return {variant: press.settings.scaled(count) for variant, count in variants.items()}
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:

@@ -48,6 +48,7 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
 
 
 RULE_NUMBERS = ("per_group", "least_interest", "variety", "spread")  # what a pattern of variants may overrule
+SCALES = (0.01, 100.0)
 
 
 class BadSettings(ValueError):
@@ -80,6 +81,7 @@ class Settings:
     sets: Mapping[str, int]
     drift: Mapping[str, float]
     referee: Mapping[str, int]
+    scale: float = 1.0  # times as many candidates a night as `nightly` says; for one run, not from a file
 
     @classmethod
     def load(cls) -> Settings:
@@ -181,8 +183,12 @@ class Settings:
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.timezone)
 
+    def scaled(self, count: int) -> int:
+        """So many candidates times the scale, at least one."""
+        return max(1, round(count * self.scale))
+
     def variants(self, game: str) -> dict[str, int]:
-        """The variants of a game that are made each night, and how many candidates of each."""
+        """The variants of a game that are made each night, and how many candidates of each, before scaling."""
         return {name: count for name, count in self.nightly.items() if game_of_variant(name) == game}
 
     @property

@@ -231,6 +231,8 @@ def test_bad_input_gets_one_line_and_status_2(tmp_path: Path) -> None:
     one_line(tsume("solve", "--limit", "99999999999999999999"), 2, "--limit")
     one_line(tsume("nightly", "--night", "2026-02-30", env=env), 2, "2026-02-30")
     one_line(tsume("nightly", "--night", "2999-01-01", env=env), 2, "has not come yet")
+    for scale in ("0", "101", "nan", "twice"):
+        one_line(tsume("nightly", "--scale", scale, env=env), 2, "--scale", "from 0.01 to 100", repr(scale))
     one_line(tsume("nightly", "--night", "1999-01-01", env=env), 2, "first night")
     for name, word in (("bad", "tsd-9"), ("worse", "worse.toml"), ("odd", "colour"), ("none", "none.toml")):
         broken = env | {"TSUME_SETTINGS": str(tmp_path / f"{name}.toml")}

@@ -24,18 +24,18 @@ from orchestration.night import NightFailed, run_night
 from orchestration.summary import summary
 from tests.trees import tree
 from warehouse.home import Home
-from warehouse.lake import DamagedFile, Origin, Partition, rows_to_table
+from warehouse.lake import DamagedFile, Lake, Origin, Partition, rows_to_table
 from warehouse.publish import publish
 
 NIGHT = "2026-11-15"
 pytestmark = pytest.mark.usefixtures("smallest")
 
 
-def make(home: Path, night: str = NIGHT) -> Path:
+def make(home: Path, night: str = NIGHT, scale: float = 1.0) -> Path:
     """Run a night as the command does; its release folder."""
     here = Home(home)
     prepare(here)
-    run_night(here, Settings.load(), night)
+    run_night(here, replace(Settings.load(), scale=scale), night)
     return here.releases / night
 
 
@@ -135,6 +135,21 @@ def test_a_changed_night_is_released_beside_the_first(home: Path) -> None:
     with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
         rows = connection.execute("select release, revision from release order by 1").fetchall()
     assert rows == [(NIGHT, 1), (f"{NIGHT}-r2", 2)]
+
+
+def test_more_candidates_hold_the_fewer_and_are_a_release_of_their_own(home: Path) -> None:
+    def made(table: str, batch: str) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = Lake(home / "lake").read(Partition(table, batch, "pick")).to_pylist()
+        return rows
+
+    make(home, scale=0.5)
+    fewer, models_before = made("candidate", NIGHT), made("model", "founding")
+    folder = make(home, scale=1.5)
+    more = made("candidate", NIGHT)
+    assert (len(fewer), len(more)) == (60, 180)
+    assert [row for row in more if row["number"] < 30] == fewer
+    assert made("model", "founding") == models_before, "the founding panel does not depend on the scale"
+    assert folder.with_name(f"{NIGHT}-r2").is_dir()
 
 
 def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from assets import candidates
+from assets.compute import Compute
 from assets.settings import DEFAULTS, NUMBERS, BadSettings, Settings
+from assets.stage import Press
 from engines.registry import GAMES, engine
+from warehouse.home import Home
+from warehouse.lake import FOUNDING
 
 
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> Settings:
@@ -69,6 +75,27 @@ def test_a_copy_overlays_the_defaults(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (settings.selection["per_group"], settings.selection["least_interest"]) == (2, 2.0)
     monkeypatch.setenv("TSUME_TIMEZONE", "Asia/Tokyo")
     assert Settings.load().zone.key == "Asia/Tokyo"
+
+
+def test_a_scale_multiplies_the_candidates_of_nights_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = load(tmp_path, monkeypatch, "[nightly]\ntsd-1 = 40\ntsd-2 = 3\n")
+    made = {}
+    for scale in (0.01, 0.5, 1.0, 2.5):
+        press = Press(Home(tmp_path), replace(settings, scale=scale), Compute(1))
+        made[scale] = candidates.counts(press, "tspin", "2026-11-15")
+        assert candidates.counts(press, "tspin", FOUNDING) == {"tsd-1": 20, "tsd-2": 3}
+        assert dict(candidates.facts(press, "tspin", "2026-11-15").values)["tsd-1"] == made[scale]["tsd-1"]
+    assert made == {
+        0.01: {"tsd-1": 1, "tsd-2": 1},
+        0.5: {"tsd-1": 20, "tsd-2": 2},
+        1.0: {"tsd-1": 40, "tsd-2": 3},
+        2.5: {"tsd-1": 100, "tsd-2": 8},
+    }
+
+
+def test_a_scale_is_no_setting_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadSettings, match="unknown setting 'scale'"):
+        load(tmp_path, monkeypatch, "scale = 2.0\n")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,18 +15,26 @@ from warehouse.home import CHECKOUT
 
 @click.command(short_help="Make one night, up to its release.")
 @click.option("--night", metavar="DATE", help="Which night, like 2026-11-15; tonight if not given.")
-def nightly(night: str | None) -> None:
+@click.option(
+    "--scale",
+    metavar="N",
+    default="1",
+    help="Make N times as many candidates as the settings say: 0.01 to 100, at least one of each variant.",
+)
+def nightly(night: str | None, scale: str) -> None:
     """Make one night: candidates, proofs, features, ratings, choice, release, warehouse.
 
     Shows its progress on standard error and a summary on standard output. Made again with nothing
     changed, a night stays as it is; with something changed, the release becomes DATE-r2 beside the
     first. Killed at any moment, the next run goes on from the last finished partition.
+
+    A candidate depends on its number alone: those of --scale 2 are those of --scale 1 and as many more.
     """
     home = prepared_home()
     from assets.settings import Settings
     from orchestration.partitions import BadNight, parse_night, tonight
 
-    settings = Settings.load()
+    settings = replace(Settings.load(), scale=checked_scale(scale))
     try:
         night = tonight(settings.zone) if night is None else parse_night(night, settings.zone)
     except BadNight as error:
@@ -42,6 +51,19 @@ def nightly(night: str | None) -> None:
             raise Problem(f"no space left on the disk of TSUME_HOME {home.root}", FAILED) from error
         raise
     click.echo(summary(home, settings.games, night))
+
+
+def checked_scale(text: str) -> float:
+    from assets.settings import SCALES
+
+    least, most = SCALES
+    try:
+        scale = float(text)
+    except ValueError:
+        scale = 0.0
+    if not least <= scale <= most:
+        raise Problem(f"--scale must be a number from {least:g} to {most:g}, not {text!r}", BAD_INPUT)
+    return scale
 
 
 @click.command(short_help="The Dagster UI with its daemon.")
