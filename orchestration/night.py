@@ -84,6 +84,8 @@ def interruptible(work: Callable[[], T], goodbye: Callable[[], None]) -> T:
             outcome.append(error)
 
     def stop(number: int, _: object) -> None:
+        for each in before:  # a second signal must not come in between and wait for what the first one holds
+            signal.signal(each, lambda again, _: os._exit(128 + again))
         goodbye()
         os._exit(128 + number)
 

@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -159,3 +160,32 @@ def tsume_runs(home: Path) -> list[str]:
 
     with dg.DagsterInstance.from_config(str(home / "dagster")) as instance:
         return [run.status.value for run in instance.get_runs()][::-1]
+
+
+TWICE = """
+import threading, time
+from orchestration.night import interruptible
+
+lock = threading.Lock()
+
+def goodbye():
+    with lock:  # as Dagster's storage holds one while it writes
+        print("first", flush=True)
+        time.sleep(60)
+
+def work():
+    print("ready", flush=True)
+    time.sleep(60)
+
+interruptible(work, goodbye)
+"""
+
+
+def test_a_second_signal_ends_a_night_that_is_saying_goodbye() -> None:
+    """`timeout` and a shell may both pass a signal on: the second must not wait for what the first one holds."""
+    with subprocess.Popen([sys.executable, "-c", TWICE], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for said in ("ready\n", "first\n"):
+            assert process.stdout.readline() == said
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 128 + signal.SIGTERM
