@@ -32,6 +32,15 @@ class Account:
 
 
 @dataclass(frozen=True)
+class Changes:
+    """What differs from the newest release of an earlier night, besides what tonight adds."""
+
+    before: str | None = None  # name of that release
+    left: Sequence[Item] = ()  # what its standing sets have dropped: puzzle_id, set_name
+    withdrawn: Sequence[Item] = ()  # what was withdrawn since: puzzle_id, why, withdrawn_on
+
+
+@dataclass(frozen=True)
 class Edition:
     """One release. Rows have the columns of `release_entry` and `release_set` but for the release's name."""
 
@@ -39,7 +48,8 @@ class Edition:
     night: str
     items: Sequence[Item]
     sets: Sequence[Item]
-    withdrawn: Sequence[Item] = ()  # all puzzles that were ever withdrawn: puzzle_id, why
+    withdrawn: Sequence[Item] = ()  # all puzzles that were ever withdrawn: puzzle_id, why, withdrawn_on
+    changes: Changes = field(default_factory=Changes)
     account: Account = field(default_factory=Account)
 
     @property

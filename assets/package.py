@@ -1,11 +1,16 @@
-"""The files of a release: the data in three forms, the manifest, the sums. Written from an edition alone."""
+"""The data files of a release, each table in three forms, and the sums of all files.
+
+`puzzles`, `solutions` and `sets` are written as Parquet, as CSV and as JSON lines. The two texts are functions of the
+Parquet table alone, so that whoever has the one can say what the others must be, to the byte.
+"""
 
 from __future__ import annotations
 
 import csv
 import hashlib
+import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,41 +18,44 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from assets.edition import PUZZLES, SETS, SOLUTIONS, Edition, Item
-from quality.vocabulary import LEVELS
 
-LICENCE = {
-    "name": "CC0-1.0",
-    "title": "CC0 1.0 Universal",
-    "path": "https://creativecommons.org/publicdomain/zero/1.0/",
-}
-SUMS = "SHA256SUMS"
-MANIFEST = "manifest.json"
-VOLATILE = (MANIFEST,)  # names code versions, earlier releases, collections: these alone make no new revision
+SUMS, MANIFEST, FEED, CHANGES, CARD = "SHA256SUMS", "manifest.json", "feed.json", "CHANGES", "README.md"
+# these name code versions, earlier releases, collections: a difference in them alone makes no new revision
+VOLATILE = (MANIFEST, FEED)
 
-FRICTIONLESS = {"int32": "integer", "int64": "integer", "double": "number", "string": "string", "date32[day]": "date"}
+FORMS = ("csv", "parquet", "jsonl")
+SCHEMAS = {"puzzles": PUZZLES, "solutions": SOLUTIONS, "sets": SETS}
 JSON_COLUMNS = ("puzzle", "solution")  # text in tables, objects in JSON lines
 
 
 def write_data(folder: Path, edition: Edition) -> None:
     """Puzzles, solutions and sets, as Parquet, CSV and JSON lines."""
-    for name, schema, rows in tables_of(edition):
-        data = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
+    for name, data in tables_of(edition).items():
         pq.write_table(data, folder / f"{name}.parquet", compression="zstd")
-        found = data.to_pylist()
-        with open(folder / f"{name}.csv", "w", newline="") as handle:
-            writer = csv.DictWriter(handle, schema.names, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(found)
-        with open(folder / f"{name}.jsonl", "w") as handle:
-            handle.writelines(json_line(name, row) for row in found)
+        (folder / f"{name}.csv").write_bytes(csv_text(data).encode())
+        (folder / f"{name}.jsonl").write_bytes(jsonl_text(name, data).encode())
 
 
-def tables_of(edition: Edition) -> list[tuple[str, pa.Schema, Sequence[Item]]]:
-    return [
-        ("puzzles", PUZZLES, edition.items),
-        ("solutions", SOLUTIONS, edition.items),
-        ("sets", SETS, edition.sets),
-    ]
+def tables_of(edition: Edition) -> dict[str, pa.Table]:
+    rows: dict[str, Sequence[Item]] = {"puzzles": edition.items, "solutions": edition.items, "sets": edition.sets}
+    return {
+        name: pa.Table.from_pylist([dict(row) for row in rows[name]], schema=schema)
+        for name, schema in SCHEMAS.items()
+    }
+
+
+def csv_text(data: pa.Table) -> str:
+    """A table as CSV; numbers have as many digits as it takes to read them back the same."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, data.column_names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(data.to_pylist())
+    return out.getvalue()
+
+
+def jsonl_text(name: str, data: pa.Table) -> str:
+    """A table as JSON lines."""
+    return "".join(json_line(name, row) for row in data.to_pylist())
 
 
 def json_line(name: str, row: dict[str, Any]) -> str:
@@ -70,57 +78,10 @@ def sums(folder: Path, left_out: Sequence[str] = ()) -> dict[str, str]:
     }
 
 
+def sums_text(found: dict[str, str]) -> str:
+    """The list of files that `sha256sum -c` reads."""
+    return "".join(f"{digest}  {file}\n" for file, digest in found.items())
+
+
 def write_sums(folder: Path) -> None:
-    """The list of all other files that `sha256sum -c` reads."""
-    (folder / SUMS).write_text("".join(f"{digest}  {file}\n" for file, digest in sums(folder).items()))
-
-
-def write_manifest(folder: Path, edition: Edition, made_from: Mapping[str, Any]) -> None:
-    """The data package descriptor: what is in the release, and what it was made from."""
-    manifest = {
-        "profile": "data-package",
-        "name": f"tsume-{edition.name}",
-        "title": f"tsume puzzles, night of {edition.night}",
-        "licenses": [LICENCE],
-        "release": edition.name,
-        "night": edition.night,
-        "ratings": edition.provenance,
-        "counts": counts(edition),
-        **made_from,
-        "resources": [resource(folder, name, schema, len(rows)) for name, schema, rows in tables_of(edition)],
-        "files": sums(folder),
-    }
-    (folder / MANIFEST).write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
-
-
-def counts(edition: Edition) -> dict[str, dict[str, int]]:
-    """How many puzzles there are of each variant and level."""
-    variants = dict.fromkeys(item["variant"] for item in edition.items)
-    found = {variant: dict.fromkeys(LEVELS, 0) for variant in variants}
-    for item in edition.items:
-        found[item["variant"]][item["level"]] += 1
-    return found
-
-
-def resource(folder: Path, name: str, schema: pa.Schema, rows: int) -> dict[str, Any]:
-    path = folder / f"{name}.parquet"
-    return {
-        "name": name,
-        "path": path.name,
-        "format": "parquet",
-        "mediatype": "application/vnd.apache.parquet",
-        "bytes": path.stat().st_size,
-        "hash": "sha256:" + hashlib.sha256(path.read_bytes()).hexdigest(),
-        "rows": rows,
-        "schema": {
-            "fields": [
-                {
-                    "name": field.name,
-                    "type": FRICTIONLESS[str(field.type)],
-                    "description": (field.metadata or {}).get(b"description", b"").decode(),
-                }
-                for field in schema
-            ],
-            "primaryKey": ["set_name", "puzzle_id"] if name == "sets" else ["puzzle_id"],
-        },
-    }
+    (folder / SUMS).write_bytes(sums_text(sums(folder)).encode())

@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from assets import gallery, model_card, package, progress, sets
+from assets import changes, dataset_card, directory, gallery, manifest, model_card, package, progress, sets
 from assets.candidates import seed_of
 from assets.edition import Account, Edition, Item
 from assets.puzzles import verdict_counts
@@ -43,6 +43,7 @@ from warehouse.releases import (
     switch_latest,
 )
 from warehouse.schema import RELEASE_ENTRY
+from warehouse.withdrawals import withdrawals
 
 CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection", "quota")
 
@@ -67,6 +68,7 @@ def publish_release(press: Press, night: str) -> Published:
         set_damaged_aside(press.home, night)
         edition = edition_of(press, night)
         published = publish_edition(press, edition)
+        directory.refresh(press)
         switch_latest(press.home)
     said = "released" if published.new else "unchanged"
     progress.current().end("publish", "", f"{published.puzzles} puzzles {said} as {published.name}")
@@ -76,22 +78,30 @@ def publish_release(press: Press, night: str) -> Published:
 def edition_of(press: Press, night: str) -> Edition:
     """What there is to publish for a night: what it adds, and what the sets carry on."""
     games = press.settings.games
-    added = [item for game in games for item in chosen_items(press, game, night)]
+    gone = withdrawals(press.home)
+    withdrawn = {row.puzzle_id for row in gone}
+    chosen = [item for game in games for item in chosen_items(press, game, night)]
+    added = [item for item in chosen if item["puzzle_id"] not in withdrawn]
     if not added:
         raise ReleaseStopped(f"nothing was chosen for {night}: lower selection.least_interest or make more")
     checks = {game: require_checks(press, game, night) for game in games}
     reviews = referee_reviews(press, added)
     before = release_before(press.home, night)
-    carried = carried_items(before) if before else []
+    there = carried_items(before) if before else []
+    carried = [item for item in there if item["puzzle_id"] not in withdrawn]
     rows = sets.assemble(night, added, carried, press.settings)
     kept = {row["puzzle_id"] for row in rows}
     items = in_order([item for item in [*added, *carried] if item["puzzle_id"] in kept])
     previous = last_release(press.home, night)
+    would_have = {item["puzzle_id"] for item in [*chosen, *there]} | released_ids(press, night)
+    told = changes.known_withdrawn(gone, night, would_have)
     return Edition(
         release_name(night, previous.revision + 1 if previous else 1),
         night,
         items,
         rows,
+        told,
+        changes.changes_since(before, carried, rows, told),
         account=Account(
             [account_of(press, game, night) for game in games],
             [row for game in games for row in read(press, "quota", game, night)],
@@ -110,6 +120,12 @@ def read(press: Press, table: str, game: str, night: str) -> list[dict[str, Any]
 def read_if_there(press: Press, table: str, game: str, night: str) -> list[dict[str, Any]]:
     there = press.lake.stamp(Partition(table, night, game)) is not None
     return read(press, table, game, night) if there else []
+
+
+def released_ids(press: Press, night: str) -> set[str]:
+    """What the revisions of a night that are there already have."""
+    mine = [release for release in published_releases(press.home) if release.night.isoformat() == night]
+    return {row["puzzle_id"] for release in mine for row in released_rows(release, columns=["puzzle_id"])}
 
 
 def carried_items(before: Release) -> list[dict[str, Any]]:
@@ -249,12 +265,15 @@ def publish_edition(press: Press, edition: Edition) -> Published:
     staged.mkdir(parents=True)
     try:
         package.write_data(staged, edition)
+        (staged / package.CHANGES).write_text(changes.changes_text(edition))
+        (staged / package.CARD).write_text(dataset_card.card(edition))
         (staged / "index.html").write_text(gallery.page(edition.night, edition.items))
         cards = [model_card.card(press, game, night_of(edition.night)) for game in press.settings.games]
         (staged / "models.html").write_text(model_card.page(edition.night, cards))
         if previous and same_content(staged, previous.path):
             return Published(previous.name, previous.path, len(edition.items), False, dict(edition.account.reviews))
-        package.write_manifest(staged, edition, made_from(press, edition))
+        directory.write_feed(press, edition, staged)
+        manifest.write_manifest(staged, edition, made_from(press, edition))
         package.write_sums(staged)
         path = install(press.home, staged, edition.name)
         return Published(edition.name, path, len(edition.items), True, dict(edition.account.reviews))
@@ -289,6 +308,7 @@ def made_from(press: Press, edition: Edition) -> Mapping[str, Any]:
             revision.name: revision.lake.read_all("collection").column("file_sha256")[0].as_py()
             for revision in imported(press.home).values()
         },
+        "set_sizes": sets.sizes(edition.sets, settings),
         "checks_passed": {game: sum(tables.values()) for game, tables in account.checks.items()},
         "referee": {
             game: {

@@ -28,6 +28,7 @@ from quality.vocabulary import CHOSEN_KINDS, LEVELS
 from warehouse.collection import known_puzzles
 from warehouse.lake import Partition, night_of, rows_to_table
 from warehouse.releases import published_releases, release_before, released_rows
+from warehouse.withdrawals import withdrawn_ids
 
 CURATED, FLASH, PRACTICE, SURVEY = CHOSEN_KINDS
 FEW_VARIANTS = 6  # so many are named one by one when the night is summed up
@@ -49,12 +50,14 @@ def taken(press: Press, game: str, batch: str) -> pa.Table:
 
 
 def released(press: Press, batch: str) -> set[str]:
-    """Ids in the releases of all other nights: they count even if the lake was lost."""
+    """Ids in the releases of all other nights, but for this night's own that their sets carry on: they count even if
+    the lake was lost."""
     return {
         row["puzzle_id"]
         for release in published_releases(press.home)
         if release.night.isoformat() != batch
-        for row in released_rows(release, columns=["puzzle_id"])
+        for row in released_rows(release, columns=["puzzle_id", "added"])
+        if str(row.get("added")) != batch
     }
 
 
@@ -63,7 +66,7 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     earlier, others = taken(press, game, batch), known_puzzles(press.home, game)
     tonight = press.lake.read_column(Partition("verdict", batch, game), "puzzle_id").to_pylist()
     gone = {identity for table in (earlier, others) for identity in table.column("puzzle_id").to_pylist()}
-    gone = (gone | released(press, batch)) & set(tonight)
+    gone = (gone | released(press, batch) | withdrawn_ids(press.home)) & set(tonight)
     standing = standing_of(press, game, release_before(press.home, batch))
     strangers = unrated(press, game, batch)
     values = {

@@ -130,6 +130,14 @@ def size_of(kind: str, name: str, settings: Settings) -> int:
     return settings.rule(name.removeprefix(f"{CURATED}-")).size if kind == CURATED else settings.sets["pool"]
 
 
+def sizes(rows: Sequence[Item], settings: Settings) -> dict[str, int]:
+    """The most that the sets of a release may have, by name; where it says nothing there is no limit."""
+    found = {row["set_name"]: row["kind"] for row in rows}
+    fixed = {DAY: 1, TONIGHT: settings.sets["tonight"]}
+    standing = {name: size_of(kind, name, settings) for name, kind in found.items() if kind in STANDING}
+    return {**{name: size for name, size in fixed.items() if name in found}, **standing}
+
+
 def renewed(kind: str, members: Sequence[tuple[Item, str, str]], size: int) -> list[tuple[Item, str, str]]:
     """The newest members, as many as the set may have: a third of each level if it is curated, and easy to hard then;
     a pool has no order but that of the draw."""

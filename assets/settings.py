@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from quality.vocabulary import AUDIENCES
 DEFAULTS = Path(__file__).with_name("settings.toml")
 
 REPLACED = ("nightly", "generation", "variants")  # sections that are not laid over the defaults key by key
+ADDRESS = re.compile(r"|https?://[^\s/?#]+(/[^\s?#]*)?")
 WHOLE, ANY = "whole number", "number"
 NUMBERS: dict[str, tuple[str, float, float]] = {
     "proof.limit": (WHOLE, 1, 10**15),
@@ -79,6 +81,7 @@ class Settings:
     models: Mapping[str, int]
     selection: Mapping[str, Any]
     sets: Mapping[str, int]
+    release: Mapping[str, str]
     drift: Mapping[str, float]
     referee: Mapping[str, int]
     scale: float = 1.0  # times as many candidates a night as `nightly` says; for one run, not from a file
@@ -112,6 +115,8 @@ class Settings:
                 raise BadSettings(f"{source}: nightly: {error}") from None
         self.check_generation(source)
         self.check_selection(source)
+        if not isinstance(address := self.release["base_url"], str) or not ADDRESS.fullmatch(address):
+            raise BadSettings(f"{source}: release.base_url must be empty or like https://a.org, not {address!r}")
         for name, value, kind, least, most in self.numbers():
             check_number(source, name, value, kind, least, most)
 

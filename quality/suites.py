@@ -432,6 +432,8 @@ RELEASE_SET = (
     holds("puzzle is in the release", member_is_released, "release", needs=("release_entry",)),
 )
 
+WITHDRAWAL = (never_blank("a reason is given", ["why"]),)
+
 LINEAGE = (
     never_blank("names are given", ["asset", "table_name", "partition", "run_id", "code_version"]),
     within("rows are counted", ["rows"], 0),
@@ -465,6 +467,7 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "release": RELEASE,
     "release_entry": RELEASE_ENTRY,
     "release_set": RELEASE_SET,
+    "withdrawal": WITHDRAWAL,
     "lineage": LINEAGE,
 }
 

@@ -189,6 +189,34 @@ def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+def small_release(press: Press, night: str = NIGHT) -> Path:
+    """Make a night of the smallest game without Dagster around it; its release folder."""
+    from assets import release
+    from assets.lane import NIGHT_STAGES
+    from assets.stage import run_stage
+
+    for stage in NIGHT_STAGES:
+        run_stage(stage, press, "pick", night)
+    return release.publish_release(press, night).path
+
+
+@pytest.fixture(scope="session")
+def first_night(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A place to keep a root with one night, so that not every test has to make it."""
+    return tmp_path_factory.mktemp("first") / "home"
+
+
+@pytest.fixture
+def folder(press: Press, trusting: None, first_night: Path) -> Path:
+    """The release of one night of the smallest game."""
+    if first_night.exists():
+        shutil.copytree(first_night, press.home.root, symlinks=True, dirs_exist_ok=True)
+    else:
+        small_release(press)
+        shutil.copytree(press.home.root, first_night, symlinks=True)
+    return press.home.releases / NIGHT
+
+
 @pytest.fixture
 def command(press: Press, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Any]:
     """Runs `tsume` in this process: status, standard output as lines, standard error as lines."""

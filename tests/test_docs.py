@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -72,3 +73,22 @@ def test_links_between_documents_lead_somewhere() -> None:
         words = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL)
         for link in re.findall(r"\]\((?!https?:|#|data:)([^)#]+)", words):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "releases.md").read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("code", EXAMPLES, ids=["duckdb", "pandas", "polars"])
+def test_each_example_of_loading_a_release_runs(
+    small_night: Path, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Home(small_night).releases / "latest")
+    found: dict[str, Any] = {}
+    exec(code, found)
+    results = [
+        value for name, value in found.items() if name in ("by_variant", "evening", "puzzles", "rests_on", "new")
+    ]
+    assert results
+    assert all(len(value) for value in results), "an example with nothing to show"
+    if "same" in found:
+        assert found["same"]["interest"].tolist() == found["puzzles"]["interest"].tolist()

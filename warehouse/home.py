@@ -44,6 +44,10 @@ class Home:
         return self.root / "releases"
 
     @property
+    def withdrawn(self) -> Path:
+        return self.root / "withdrawn.jsonl"
+
+    @property
     def warehouse(self) -> Path:
         return self.root / "warehouse.duckdb"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from dataclasses import asdict
 
 import duckdb
 import pyarrow as pa
@@ -17,9 +18,10 @@ import pyarrow as pa
 from warehouse.home import Home, staging_name, sync_folder
 from warehouse.lake import Lake, damaged
 from warehouse.releases import published_releases, released_rows, released_text
-from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, RELEASE_SET, TABLES, Table
+from warehouse.schema import LAKE_TABLES, LINEAGE, RELEASE, RELEASE_ENTRY, RELEASE_SET, TABLES, WITHDRAWAL, Table
 from warehouse.shelf import lakes
 from warehouse.views import VIEWS, View, feature_view
+from warehouse.withdrawals import withdrawals
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -65,7 +67,8 @@ def build(connection: Connection, home: Home) -> dict[str, int]:
 def derived(home: Home) -> dict[str, pa.Table]:
     """The tables that no stage writes: they are read back from the files themselves."""
     lineage = [row for lake in lakes(home) for row in lineage_rows(lake)]
-    rows = [(LINEAGE, lineage), *release_rows(home)]
+    withdrawn = [asdict(row) for row in withdrawals(home)]
+    rows = [(LINEAGE, lineage), *release_rows(home), (WITHDRAWAL, withdrawn)]
     return {table.name: pa.Table.from_pylist(found, schema=table.arrow) for table, found in rows}
 
 

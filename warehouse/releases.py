@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import re
 import uuid
@@ -55,11 +56,13 @@ def published_releases(home: Home) -> list[Release]:
 def released_rows(
     release: Release, file: str = "puzzles.parquet", columns: list[str] | None = None
 ) -> list[dict[str, Any]]:
-    """The rows of one of a release's tables; earlier releases have no sets."""
+    """The rows of one of a release's tables; earlier releases have no sets, and lack some columns."""
     if file == SETS and not (release.path / file).exists():
         return []
     try:
-        rows: list[dict[str, Any]] = pq.read_table(release.path / file, columns=columns).to_pylist()
+        data = pq.ParquetFile(release.path / file)
+        there = columns and [name for name in columns if name in data.schema_arrow.names]
+        rows: list[dict[str, Any]] = data.read(there).to_pylist()
         return rows
     except (pa.ArrowException, OSError) as error:
         raise damaged_release(release, file, error) from error
@@ -70,6 +73,16 @@ def released_text(release: Release, file: str) -> str:
         return (release.path / file).read_text()
     except (OSError, ValueError) as error:
         raise damaged_release(release, file, error) from error
+
+
+def manifest_of(release: Release) -> dict[str, Any] | None:
+    """The manifest of a release; None if it is damaged, which its night made again will mend."""
+    try:
+        found = json.loads(released_text(release, "manifest.json"))
+    except (DamagedFile, ValueError):
+        return None
+    has_all = isinstance(found, dict) and {"release", "night", "ratings", "counts"} <= set(found)
+    return found if has_all else None
 
 
 def damaged_release(release: Release, file: str, error: Exception) -> DamagedFile:

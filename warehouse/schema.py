@@ -678,6 +678,18 @@ RELEASE_SET = Table(
     ),
 )
 
+WITHDRAWAL = Table(
+    "withdrawal",
+    "The puzzles that were withdrawn: releases that have them stay as they are, later ones are without.",
+    ("puzzle_id",),
+    (
+        PUZZLE_ID,
+        Column("game", "VARCHAR", "game the puzzle belongs to; null if unknown", null=True),
+        Column("why", "VARCHAR", "the reason, as it was given"),
+        Column("withdrawn_on", "DATE", "the day it was withdrawn"),
+    ),
+)
+
 CHECK_RESULT = Table(
     "check_result",
     "What each quality check said of each table and batch when it was last made.",
@@ -740,5 +752,5 @@ LAKE_TABLES: tuple[Table, ...] = (
     DRIFT,
     CHECK_RESULT,
 )
-DERIVED_TABLES: tuple[Table, ...] = (RELEASE, RELEASE_ENTRY, RELEASE_SET, LINEAGE)
+DERIVED_TABLES: tuple[Table, ...] = (RELEASE, RELEASE_ENTRY, RELEASE_SET, WITHDRAWAL, LINEAGE)
 TABLES: dict[str, Table] = {table.name: table for table in LAKE_TABLES + DERIVED_TABLES}

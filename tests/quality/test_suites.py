@@ -206,6 +206,10 @@ def release_set(position: int, puzzle_id: str) -> Row:
     return {**place, "puzzle_id": puzzle_id, "since": NIGHT, "why": "first of one easy tsd-2"}
 
 
+def withdrawal(puzzle_id: str) -> Row:
+    return {"puzzle_id": puzzle_id, "game": "tspin", "why": "has two answers", "withdrawn_on": NIGHT}
+
+
 def lineage(table_name: str) -> Row:
     what = {"asset": "tspin/puzzles", "table_name": table_name, "partition": "night=2026-11-15/game=tspin"}
     how = {"run_id": "r1", "code_version": "c1", "inputs": ["candidate"], "rows": 4, "digest": "00ff"}
@@ -267,6 +271,7 @@ def good_rows() -> dict[str, list[Row]]:
         "release": [release("2026-11-15", 1), release("2026-11-15-r2", 2)],
         "release_entry": [release_entry(1, UNIQUE), release_entry(2, AMBIGUOUS)],
         "release_set": [release_set(1, UNIQUE), release_set(2, AMBIGUOUS)],
+        "withdrawal": [withdrawal(UNIQUE), withdrawal(AMBIGUOUS)],
         "lineage": [lineage("verdict"), lineage("solution")],
     }
 
@@ -970,6 +975,13 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (drop(0, "release_entry"), (UNIQUE,)),
         ],
     },
+    "withdrawal": {
+        "types as declared": [(retyped("withdrawn_on", pa.string()), ("withdrawn_on",))],
+        "nothing is missing": [(put(0, withdrawn_on=None), (UNIQUE,))],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "a reason is given": [(put(0, why=" "), (UNIQUE,))],
+    },
     "lineage": {
         "types as declared": [(retyped("rows", pa.int32()), ("rows",))],
         "nothing is missing": [(put(0, run_id=None), (LINEAGE_ID,))],
@@ -1057,6 +1069,7 @@ def test_no_rows_break_no_other_check(table: str) -> None:
         "release",
         "release_entry",
         "release_set",
+        "withdrawal",
         "lineage",
     }
     assert set(world.failing(table)) == (set() if table in may_be_empty else {"has rows"})

@@ -1,0 +1,177 @@
+"""What stands beside the releases: a page that lists them and finds a puzzle by its id, and the feed.
+
+    releases/index.html                   all releases; index.html#<puzzle id> goes on to the release that added it
+    releases/permalinks/<hash>/ab.js      the ids that begin with ab, by release: scripts, which file:// may load
+    releases/feed.json                    the feed of all nights
+
+All of it is made from the release folders, again after each night, so late nights and new revisions find their place.
+The scripts are made under a new name and the page that names them is replaced after that: it never leads nowhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+from assets.changes import added_ids
+from assets.edition import Edition
+from assets.feed import Manifest, feed_text, numbers
+from assets.manifest import described
+from assets.package import CHANGES, FEED
+from assets.stage import Press
+from warehouse.home import Home, staging_name
+from warehouse.lake import DamagedFile
+from warehouse.releases import Release, manifest_of, published_releases, released_rows, released_text
+
+PUZZLE_PAGE, PAGE, PERMALINKS = "puzzle.html", "index.html", "permalinks"
+
+
+def write_feed(press: Press, edition: Edition, folder: Path) -> None:
+    """The feed in a release: its own night and those before it."""
+    earlier = [found for release, found in newest(press.home) if release.night.isoformat() < edition.night]
+    text = feed_text([*earlier, described(edition)], edition.name, press.settings.release["base_url"])
+    (folder / FEED).write_text(text)
+
+
+def refresh(press: Press) -> None:
+    """Make all of it anew; what would come out the same stays. The caller holds the `publish` turn."""
+    home = press.home
+    known = manifests(home)
+    scripts = scripts_of(added_by(release) for release, _ in known)
+    digest = hashlib.sha256(json.dumps(scripts).encode()).hexdigest()[:12]
+    install_scripts(home.releases / PERMALINKS / digest, scripts)
+    replace_text(home.releases / PAGE, page(known, f"{PERMALINKS}/{digest}"))
+    feed = feed_text([found for _, found in newest(home)], "", press.settings.release["base_url"])
+    replace_text(home.releases / FEED, feed)
+    for path in (home.releases / PERMALINKS).iterdir():
+        if path.name != digest:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def manifests(home: Home) -> list[tuple[Release, Manifest]]:
+    """The releases whose manifest can be read, oldest first."""
+    found: list[tuple[Release, Manifest]] = []
+    for release in published_releases(home):
+        manifest = manifest_of(release)
+        if manifest is not None:
+            found.append((release, manifest))
+    return found
+
+
+def newest(home: Home) -> list[tuple[Release, Manifest]]:
+    """The newest revision of each night."""
+    return list({release.night: (release, found) for release, found in manifests(home)}.values())
+
+
+def added_by(release: Release) -> tuple[str, list[str]]:
+    """The page of a release that shows single puzzles, and the puzzles that it added."""
+    shown = PUZZLE_PAGE if (release.path / PUZZLE_PAGE).exists() else PAGE
+    try:
+        if (release.path / CHANGES).exists():
+            return f"{release.name}/{shown}", added_ids(released_text(release, CHANGES))
+        return f"{release.name}/{shown}", [row["puzzle_id"] for row in released_rows(release)]
+    except DamagedFile:
+        return f"{release.name}/{shown}", []
+
+
+def scripts_of(added: Iterable[tuple[str, list[str]]]) -> dict[str, str]:
+    """The scripts by name: for each page the ids that begin alike. Of several revisions the newest that has a puzzle
+    counts."""
+    pages = {identity: shown for shown, ids in added for identity in ids}
+    by_start: dict[str, dict[str, list[str]]] = {}
+    for identity, shown in sorted(pages.items()):
+        by_start.setdefault(identity[:2], {}).setdefault(shown, []).append(identity)
+    return {
+        f"{start}.js": f"found({json.dumps({shown: ' '.join(ids) for shown, ids in sorted(found.items())})});\n"
+        for start, found in by_start.items()
+    }
+
+
+def install_scripts(folder: Path, scripts: Mapping[str, str]) -> None:
+    if folder.exists():
+        return
+    staged = staging_name(folder)
+    staged.mkdir(parents=True)
+    for name, text in scripts.items():
+        (staged / name).write_text(text)
+    os.rename(staged, folder)
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Put a text in place, all at once, unless it is there already."""
+    if path.is_file() and path.read_bytes() == text.encode():
+        return
+    staged = staging_name(path)
+    try:
+        with open(staged, "w") as handle:
+            handle.write(text)
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(staged, path)
+    finally:
+        staged.unlink(missing_ok=True)
+
+
+def page(known: Sequence[tuple[Release, Manifest]], scripts: str) -> str:
+    """The list of all releases, newest first."""
+    rows = "\n".join(
+        f'<li><a href="{release.name}/index.html">{release.name}</a> <span>{escape(numbers(manifest))} '
+        f"({escape(str(manifest['ratings']))} ratings)</span></li>"
+        for release, manifest in reversed(known)
+    )
+    return TEMPLATE.replace("{rows}", rows).replace("{scripts}", scripts)
+
+
+TEMPLATE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>tsume: all releases</title>
+<link rel="alternate" type="application/feed+json" title="tsume puzzles" href="feed.json">
+<style>
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
+ul { list-style: none; padding: 0 }
+li { padding: .4rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
+li a { font-weight: 600; margin-right: .5rem }
+li span { opacity: .8 }
+</style>
+</head>
+<body>
+<h1>tsume <span lang="ja">リリース一覧</span></h1>
+<p id="said" role="status">All releases, newest first. <a href="feed.json">Feed</a></p>
+<ul>
+{rows}
+</ul>
+<script>
+"use strict";
+// index.html#<puzzle id> leads to the release that added the puzzle, wherever it is now
+const wanted = () => location.hash.slice(1).toLowerCase();
+const unknown = () => {
+  document.getElementById("said").textContent = `No release here has the puzzle ${wanted()}.`;
+};
+function found(pages) {
+  for (const [page, ids] of Object.entries(pages)) {
+    if (ids.split(" ").includes(wanted())) return location.replace(`${page}#${wanted()}`);
+  }
+  unknown();
+}
+function follow() {
+  if (!/^[0-9a-f]{16}$/.test(wanted())) return;
+  const script = document.createElement("script");
+  script.src = `{scripts}/${wanted().slice(0, 2)}.js`;
+  script.onerror = unknown;
+  document.head.append(script);
+}
+addEventListener("hashchange", follow);
+follow();
+</script>
+</body>
+</html>
+"""
