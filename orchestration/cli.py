@@ -17,12 +17,14 @@ from orchestration.commands.models import models
 from orchestration.commands.night import nightly, ui
 from orchestration.commands.rate import rate
 from orchestration.commands.ratings import ratings
+from orchestration.commands.release import releases, verify, withdraw
+from orchestration.commands.show import show
 from orchestration.commands.solve import simulate, solve
 from orchestration.commands.warehouse import sql
 
 COMMANDS = (
-    nightly, ui, generate, variants, solve, rate, simulate, draw, convert, collection, ratings, models, sql, perft,
-    table, bench,
+    nightly, ui, releases, verify, show, withdraw, generate, variants, solve, rate, simulate, draw, convert,
+    collection, ratings, models, sql, perft, table, bench,
 )  # fmt: skip
 
 

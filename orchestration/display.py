@@ -21,9 +21,11 @@ class Step:
 class Display:
     """Shows the stages that are under way as bars, and leaves a line for each that is finished.
 
-    The games' lanes go on side by side: each thread has one stage under way at a time."""
+    The games' lanes go on side by side: each thread has one stage under way at a time. Without `lines` there are
+    only the bars."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, lines: bool = True) -> None:
+        self.lines = lines
         self.bar = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
@@ -57,6 +59,8 @@ class Display:
         self._line("done", "", "all of it", time.monotonic() - self.began)
 
     def _line(self, stage: str, game: str, note: str, seconds: float) -> None:
+        if not self.lines:
+            return
         line = f"  {stage:<9} {game:<8} {seconds:6.1f} s  {note}"
         self.console.print(line, highlight=False, overflow="ellipsis", no_wrap=True)
 

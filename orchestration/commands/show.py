@@ -1,0 +1,95 @@
+"""One puzzle, with all that is known of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from orchestration.commands.common import BAD_INPUT, FAILED, Problem
+from warehouse.home import Home
+
+Facts = dict[str, Any]
+
+
+@click.command(short_help="All about one puzzle.")
+@click.argument("puzzle_id")
+@click.option("--answer", is_flag=True, help="Show its answer too.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def show(puzzle_id: str, answer: bool, form: str) -> None:
+    """Show the puzzle with the id PUZZLE_ID, or the one whose id begins so: six digits at least.
+
+    \b
+    tsume show 0123456789abcdef --answer
+    tsume show 012345 --format json
+
+    A drawing, themes, features, what is predicted for whom and why, how often it was rated and tried, the releases
+    and sets it was in, and whether it was withdrawn. Comes from the warehouse, or from the releases if there is none.
+    """
+    from orchestration.tables import plain
+    from warehouse.history import history
+    from warehouse.lake import DamagedFile
+    from warehouse.withdrawals import UnknownPuzzle
+
+    try:
+        facts = history(Home.from_environment(), puzzle_id)
+    except UnknownPuzzle as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    except DamagedFile as error:
+        raise Problem(str(error), FAILED) from None
+    if not answer:
+        del facts["solution"]
+    if form == "json":
+        click.echo(json.dumps(plain(facts), ensure_ascii=False))
+        return
+    for line in said(facts, sys.stdout.isatty()):
+        click.echo(line)
+
+
+def said(facts: Facts, color: bool) -> list[str]:
+    """The facts for a person."""
+    from engines.registry import engine
+
+    artist = engine(facts["game"])
+    puzzle = artist.decode(facts["puzzle"])
+    variant = artist.variants.get(facts["variant"])
+    lines = [f"{facts['puzzle_id']}  {facts['variant']}: {variant.title if variant else artist.title}"]
+    if gone := facts["withdrawn"]:
+        lines.append(f"WITHDRAWN on {gone['withdrawn_on']}: {gone['why']}")
+    lines += ["", artist.show(puzzle, None, color), ""]
+    if facts.get("solution") is not None:
+        lines += ["answer:", artist.show(puzzle, facts["solution"], color), json.dumps(facts["solution"]), ""]
+    lines += [f"verdict:    {facts['verdict']}, {facts['count']} solution{'' if facts['count'] == 1 else 's'}"]
+    lines += [f"length:     {facts['length'] or 'unknown'}", f"themes:     {', '.join(facts['themes']) or 'none'}"]
+    shown = facts["headline"] or facts["features"]
+    lines += [f"features:   {', '.join(f'{name} {value:g}' for name, value in shown.items()) or 'not measured here'}"]
+    lines += [line for row in facts["predictions"] for line in predicted(row)]
+    for what in ("ratings", "attempts"):
+        count = ", ".join(f"{number} {name}" for name, number in facts[what].items())
+        lines.append(f"{what + ':':<12}{count or 'none'}")
+    lines += [f"collection: {name}" for name in facts["collections"]]
+    return lines + ([line for row in facts["releases"] for line in appeared(row)] or ["releases:   none"])
+
+
+def predicted(row: Facts) -> list[str]:
+    """What one audience will find, and what that rests on."""
+    rests_on = f"from {row['provenance']} ratings" if row["provenance"] else "from ratings unknown"
+    lines = [f"{row['audience']}: {reach('interest', row)}, {reach('difficulty', row)} ({rests_on})"]
+    return lines + ([f"            {row['reason']}"] if row["reason"] else [])
+
+
+def reach(target: str, row: Facts) -> str:
+    found = row[target]
+    ends = "" if found["low"] is None else f" ({found['low']:.2f} to {found['high']:.2f})"
+    return f"{target} {found['value']:.2f}{ends}"
+
+
+def appeared(row: Facts) -> list[str]:
+    """A release that has it, the sets it is in there, and why it was chosen."""
+    places = ", ".join(f"{name} (number {position})" for name, position in row["sets"].items())
+    return [
+        f"release:    {row['release']}, {row['level']}{f': {places}' if places else ''}",
+        f"            {row['why']}",
+    ]

@@ -1,0 +1,156 @@
+"""All that is known of one puzzle, from the warehouse, or from the releases where there is none."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import duckdb
+
+from warehouse.home import Home
+from warehouse.lake import DamagedFile
+from warehouse.reader import NoWarehouse, connect
+from warehouse.releases import published_releases, released_rows
+from warehouse.withdrawals import UnknownPuzzle, withdrawals
+
+Facts = dict[str, Any]
+Connection = duckdb.DuckDBPyConnection
+
+PREFIX = re.compile(r"[0-9a-f]{6,16}")
+SHOWN = 5  # so many are named if a prefix fits several
+
+
+def history(home: Home, prefix: str) -> Facts:
+    """The facts of the puzzle whose id begins so; `UnknownPuzzle` if there is none, or more than one."""
+    prefix = prefix.strip().lower()
+    if not PREFIX.fullmatch(prefix):
+        raise UnknownPuzzle(f"{prefix!r} is no id: that is 16 digits of 0-9 and a-f, of which the first 6 may do")
+    try:
+        facts = from_warehouse(home, prefix) or from_releases(home, prefix)
+    except (NoWarehouse, duckdb.Error):  # none yet, or an earlier version's
+        facts = from_releases(home, prefix)
+    if facts is None:
+        raise UnknownPuzzle(f"no puzzle here has an id that begins with {prefix!r}")
+    gone = [row for row in withdrawals(home) if row.puzzle_id == facts["puzzle_id"]]
+    told = {"why": gone[0].why, "withdrawn_on": gone[0].withdrawn_on} if gone else None
+    return facts | {"withdrawn": told}
+
+
+def the_one(prefix: str, ids: list[str]) -> str | None:
+    if len(ids) > 1:
+        named = ", ".join(ids[:SHOWN]) + (", ..." if len(ids) > SHOWN else "")
+        raise UnknownPuzzle(f"{len(ids)} puzzles have ids that begin with {prefix!r}: {named}")
+    return ids[0] if ids else None
+
+
+def rows(connection: Connection, query: str, *values: object) -> list[Facts]:
+    found = connection.execute(query, list(values))
+    names = [column[0] for column in found.description or []]
+    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def from_warehouse(home: Home, prefix: str) -> Facts | None:
+    with connect(home) as connection:
+        ids = connection.execute(
+            """select distinct puzzle_id from (select puzzle_id from verdict union all
+               select puzzle_id from release_entry) where starts_with(puzzle_id, ?) order by 1""",
+            [prefix],
+        ).fetchall()
+        identity = the_one(prefix, [found for (found,) in ids])
+        return gathered(connection, identity) if identity else None
+
+
+def gathered(connection: Connection, identity: str) -> Facts:
+    """What the tables of the warehouse have of a puzzle."""
+    proved = rows(connection, "select * from puzzle where puzzle_id = ?", identity)
+    entries = rows(connection, "select * from release_entry where puzzle_id = ? order by release", identity)
+    places = rows(connection, "select * from release_set where puzzle_id = ? order by release, set_name", identity)
+    measured = rows(connection, "select * from feature where puzzle_id = ? order by batch desc limit 1", identity)
+    predicted = rows(
+        connection,
+        """select * from prediction where puzzle_id = ?
+           qualify row_number() over (partition by audience order by night desc nulls last, batch desc) = 1
+           order by audience <> 'everyone', audience""",
+        identity,
+    )
+    first = proved[0] if proved else entries[-1] | {"verdict": "unique", "count": 1}
+    return {
+        **common(first),
+        "themes": list(proved[0]["themes"]) if proved else (first["themes"] or "").split(),
+        "headline": dict(proved[0]["headline"] or {}) if proved else {},
+        "features": dict(measured[0]["features"]) if measured else {},
+        "predictions": [prediction(row) for row in predicted],
+        "ratings": counted(connection, "rating", identity),
+        "attempts": counted(connection, "attempt", identity),
+        "collections": list(proved[0]["collections"]) if proved else [],
+        "releases": [appearance(entry, places) for entry in entries],
+    }
+
+
+def counted(connection: Connection, table: str, identity: str) -> dict[str, int]:
+    """How many there are by provenance."""
+    query = f"select provenance, count(*) as n from {table} where puzzle_id = ? group by 1 order by 1"
+    return {row["provenance"]: row["n"] for row in rows(connection, query, identity)}
+
+
+def common(row: Facts) -> Facts:
+    return {
+        **{name: row.get(name) for name in ("puzzle_id", "game", "variant", "length", "verdict", "count")},
+        "puzzle": json.loads(row["puzzle"]),
+        "solution": json.loads(row["solution"]) if row.get("solution") else None,
+    }
+
+
+def prediction(row: Facts) -> Facts:
+    return {
+        "audience": row["audience"],
+        **{
+            target: {"value": row[target], "low": row[f"{target}_low"], "high": row[f"{target}_high"]}
+            for target in ("interest", "difficulty")
+        },
+        "reason": row["reason"],
+        "provenance": row["provenance"],
+    }
+
+
+def appearance(entry: Facts, places: list[Facts]) -> Facts:
+    """A release that has the puzzle, and the sets that it is in there."""
+    return {
+        "release": entry["release"],
+        **{name: entry.get(name) for name in ("level", "added", "why")},
+        "sets": {row["set_name"]: row["position"] for row in places if row["release"] == entry["release"]},
+    }
+
+
+def from_releases(home: Home, prefix: str) -> Facts | None:
+    """What the release folders have of a puzzle; damaged ones are read over."""
+    entries: list[Facts] = []
+    places: list[Facts] = []
+    for release in published_releases(home):
+        try:
+            mine = [row for row in released_rows(release) if row["puzzle_id"].startswith(prefix)]
+            ids = {row["puzzle_id"] for row in mine}
+            if not ids:
+                continue
+            answers = {row["puzzle_id"]: row["solution"] for row in released_rows(release, "solutions.parquet")}
+            sets = [row for row in released_rows(release, "sets.parquet") if row["puzzle_id"] in ids]
+        except DamagedFile:
+            continue
+        entries += [{"release": release.name, "solution": answers.get(row["puzzle_id"]), **row} for row in mine]
+        places += [{"release": release.name, **row} for row in sets]
+    if the_one(prefix, sorted({entry["puzzle_id"] for entry in entries})) is None:
+        return None
+    newest = entries[-1]
+    audience = {"audience": "everyone", "reason": None, "interest_low": None, "interest_high": None}
+    return {
+        **common(newest | {"verdict": "unique", "count": 1}),
+        "themes": (newest.get("themes") or "").split(),
+        "headline": {},
+        "features": {},
+        "predictions": [prediction(audience | {"difficulty_low": None, "difficulty_high": None} | newest)],
+        "ratings": {},
+        "attempts": {},
+        "collections": [],
+        "releases": [appearance(entry, places) for entry in entries],
+    }
