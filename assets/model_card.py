@@ -10,17 +10,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from assets import model_pictures
+from assets.gallery import shell
+from assets.gallery.words import UI, both, game_title, ui
 from assets.models import rows_of
 from assets.registry import Registry, Row
 from assets.stage import Press
 from engines.rating.audiences import EVERYONE, GROUPS
 from quality.vocabulary import TARGETS
 
-STYLE = Path(__file__).with_name("gallery.css").read_text()
 IMAGE = re.compile(r"!\[(.*?)\]\((data:image/[^)]*)\)")
 
 
@@ -141,26 +141,19 @@ def floors(scores: Mapping[str, Sequence[Row]]) -> dict[str, float]:
 def page(night: str, cards: Sequence[Card]) -> str:
     """The cards of all games as one page: no network, works from disk."""
     sections = "".join(section(found) for found in cards)
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>tsume, models of {night}</title><style>{STYLE}"
-        ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.8rem}"
-        "td,th{padding:.15rem .5rem;border-bottom:1px solid var(--line);text-align:left;white-space:nowrap}"
-        "img{max-width:100%;background:#fff;border-radius:6px}</style></head><body>"
-        f'<header><h1>tsume <span class="note">models of the night of {night}</span></h1>'
-        '<p class="note">What interest and difficulty are predicted by, and how far off they are on puzzles that the '
-        'models have not seen, in steps of the scale from 1 to 5. <a href="index.html">The puzzles</a></p></header>'
-        f"<main>{sections}</main></body></html>\n"
+    body = (
+        f'<div class="text"><h1>{ui("card")}</h1><p class="over">{ui("night of", night=night)}</p>'
+        f"<p>{ui('card about')}</p>{sections}</div>"
     )
+    return shell.page("models", night, UI["card"], body)
 
 
 def section(found: Card) -> str:
     simulated = "simulated" in found.provenance
-    warning = '<p class="note warn">Fitted on <b>simulated</b> ratings.</p>' if simulated else ""
+    warning = f'<p class="warn">{ui("fitted on simulated")}</p>' if simulated else ""
     images = "".join(f"<h3>{title}</h3>{IMAGE.sub(image, plot)}" for title, plot in found.plots.items())
     tables = "".join(f"<h3>{title}</h3>{table(sheet)}" for title, sheet in found.tables.items())
-    return f"<h2>{html.escape(found.game)}</h2>{warning}{images}{tables}"
+    return f"<h2>{both(game_title(found.game))}</h2>{warning}{images}{tables}"
 
 
 def image(found: re.Match[str]) -> str:
@@ -172,4 +165,4 @@ def table(sheet: Sheet) -> str:
     lines = "".join(
         "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in sheet.rows
     )
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+    return f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'

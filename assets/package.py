@@ -20,8 +20,8 @@ import pyarrow.parquet as pq
 from assets.edition import PUZZLES, SETS, SOLUTIONS, Edition, Item
 
 SUMS, MANIFEST, FEED, CHANGES, CARD = "SHA256SUMS", "manifest.json", "feed.json", "CHANGES", "README.md"
-# these name code versions, earlier releases, collections: a difference in them alone makes no new revision
-VOLATILE = (MANIFEST, FEED)
+# these name code versions, earlier releases, the revision: a difference in them alone makes no new revision
+VOLATILE = (MANIFEST, FEED, "gallery/release.js")
 
 FORMS = ("csv", "parquet", "jsonl")
 SCHEMAS = {"puzzles": PUZZLES, "solutions": SOLUTIONS, "sets": SETS}

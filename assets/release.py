@@ -18,9 +18,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from assets import changes, dataset_card, directory, gallery, manifest, model_card, package, progress, sets
+from assets import changes, dataset_card, directory, manifest, model_card, package, progress, sets
 from assets.candidates import seed_of
 from assets.edition import Account, Edition, Item
+from assets.gallery.site import write_site
 from assets.puzzles import verdict_counts
 from assets.settings import Settings
 from assets.stage import Press, press_version, stored_checks
@@ -267,9 +268,9 @@ def publish_edition(press: Press, edition: Edition) -> Published:
         package.write_data(staged, edition)
         (staged / package.CHANGES).write_text(changes.changes_text(edition))
         (staged / package.CARD).write_text(dataset_card.card(edition))
-        (staged / "index.html").write_text(gallery.page(edition.night, edition.items))
         cards = [model_card.card(press, game, night_of(edition.night)) for game in press.settings.games]
-        (staged / "models.html").write_text(model_card.page(edition.night, cards))
+        drawn = [release.path for release in (previous, release_before(press.home, edition.night)) if release]
+        write_site(staged, edition, cards, drawn, press.compute)
         if previous and same_content(staged, previous.path):
             return Published(previous.name, previous.path, len(edition.items), False, dict(edition.account.reviews))
         directory.write_feed(press, edition, staged)

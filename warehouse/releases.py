@@ -139,7 +139,8 @@ def install(home: Home, staged: Path, name: str) -> Path:
         if path.is_file():
             with open(path, "rb") as handle:
                 os.fsync(handle.fileno())
-    sync_folder(staged)
+    for folder in [*(path for path in sorted(staged.rglob("*")) if path.is_dir()), staged]:
+        sync_folder(folder)
     os.rename(staged, target)
     sync_folder(home.releases)
     return target

@@ -14,6 +14,7 @@ from engines.puyo.features import measure
 from engines.puyo.frames import frames
 from engines.puyo.generate import PARAMETERS, VARIANTS, generate, method_of
 from engines.puyo.japanese import JAPANESE
+from engines.puyo.link import links
 from engines.puyo.mix import Mix, mix
 from engines.puyo.paint import STYLE
 from engines.puyo.play import legal, play
@@ -109,6 +110,10 @@ class PuyoEngine:
     def traits(self, puzzle: Puzzle, solution: Any) -> Mapping[str, str]:
         """What kind of puzzle it is, to choose evenly among the kinds."""
         return traits(puzzle, solution)
+
+    def links(self, puzzle: Puzzle, solution: Any | None = None) -> list[tuple[str, str]]:
+        """Title and address of every simulator that opens the puzzle."""
+        return links(puzzle, solution)
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)

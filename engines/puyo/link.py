@@ -13,6 +13,7 @@ places that refusals name are characters of the link, counted from 1, after the 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
@@ -24,6 +25,7 @@ from engines.puyo.valid import checked
 
 FORMS = ("link", "ips")
 READERS = (pon2, ips)
+SIMULATORS = {"pon2": "link", "ishikawapuyo.net": "ips"}  # by title, the form that they open
 ADDRESS = re.compile(r"(?:https?:)?//", re.ASCII)
 
 
@@ -77,3 +79,12 @@ def write(puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
         moves = split(solution)
     moves += [""] * (len(puzzle.queue) - len(moves))
     return (pon2 if form == "link" else ips).write(puzzle, moves)
+
+
+def links(puzzle: Puzzle, solution: Any | None = None) -> list[tuple[str, str]]:
+    """Title and address of every simulator whose form can hold the puzzle."""
+    found = []
+    for title, form in SIMULATORS.items():
+        with suppress(BadPuzzle):
+            found.append((title, write(puzzle, form, solution)))
+    return found

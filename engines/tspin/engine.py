@@ -14,6 +14,7 @@ from engines.tspin.features import measure
 from engines.tspin.frames import frames
 from engines.tspin.generate import PARAMETERS, VARIANTS, generate
 from engines.tspin.japanese import JAPANESE
+from engines.tspin.link import links
 from engines.tspin.mix import Mix, mix
 from engines.tspin.play import legal, play
 from engines.tspin.puzzle import Puzzle, canonical, variant_name
@@ -104,6 +105,10 @@ class TspinEngine:
 
     def traits(self, puzzle: Puzzle, solution: Any) -> Mapping[str, str]:
         return traits(puzzle, solution)
+
+    def links(self, puzzle: Puzzle, solution: Any | None = None) -> list[tuple[str, str]]:
+        """Title and address of every viewer that opens the puzzle."""
+        return links(puzzle, solution)
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)

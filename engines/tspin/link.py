@@ -31,6 +31,10 @@ from engines.tspin.valid import GAME, checked, from_words, stack, words_without_
 
 COMMENT = "the comment of page 1"
 DEFAULT_GOAL = "tsd"
+VIEWERS = {  # that open a fumen that stands at the end of their address
+    "fumen": "https://fumen.zui.jp/?",
+    "Fumen for mobile": "https://knewjade.github.io/fumen-for-mobile/#?d=",
+}
 
 
 def goal_letter(goal: str) -> str:
@@ -55,6 +59,12 @@ def write(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> str:
         pages.append(replace(page, operation=operation_on(piece, cells)))
         page = fumen.following(pages[-1])
     return fumen.encode(pages or [page])
+
+
+def links(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> list[tuple[str, str]]:
+    """Where the link can be opened: title and address of each viewer."""
+    written = write(puzzle, solution)
+    return [(title, address + written) for title, address in VIEWERS.items()]
 
 
 def _placements(puzzle: Puzzle, solution: Sequence[Any]) -> list[tuple[str, list[Cell]]]:

@@ -1,0 +1,132 @@
+"""The list of a release's puzzles that the scripts filter and sort by: everything but drawings and sentences.
+
+Columns rather than rows, numbers in hundredths and names as places in lists, because all of it is loaded at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from assets.edition import CURATED, DAY, FLASH, PRACTICE, Edition, Item
+from assets.gallery.chunks import Chunk
+from assets.gallery.words import (
+    Words,
+    category_title,
+    facet,
+    filled,
+    game_title,
+    say,
+    theme_words,
+    variant_of,
+    variant_title,
+)
+from engines.rating.audiences import EVERYONE
+from quality.vocabulary import LEVELS
+
+T = TypeVar("T")
+SCORES = tuple(f"{target}{end}" for target in ("interest", "difficulty") for end in ("", "_low", "_high"))
+
+
+def catalogue(edition: Edition, chunks: Sequence[Chunk]) -> dict[str, Any]:
+    """All of it, ready for JSON."""
+    items = edition.items
+    games = different(item["game"] for item in items)
+    variants = different((item["game"], item["variant"]) for item in items)
+    categories = different((item["game"], category_of(item)) for item in items)
+    themes = different((item["game"], name) for item in items for name in (item["themes"] or "").split())
+    audiences = different(item["audience"] or EVERYONE for item in items)
+    nights = sorted(different(str(item["added"] or "") for item in items), reverse=True)
+    chunk_of = {row["puzzle_id"]: place for place, chunk in enumerate(chunks) for row in chunk.rows}
+    return {
+        "night": edition.night,
+        "games": [{"name": game, "title": game_title(game)} for game in games],
+        "variants": [variant_entry(games, *variant) for variant in variants],
+        "categories": [
+            {"name": name, "game": games.index(game), "title": category_title(game, name)}
+            for game, name in categories
+        ],
+        "themes": [theme_entry(games, *theme) for theme in themes],
+        "sets": set_entries(edition),
+        "nights": nights,
+        "levels": LEVELS,
+        "audiences": audiences,
+        "chunks": [chunk.name for chunk in chunks],
+        "ids": " ".join(item["puzzle_id"] for item in items),
+        "variant": places(variants, ((item["game"], item["variant"]) for item in items)),
+        "category": places(categories, ((item["game"], category_of(item)) for item in items)),
+        "level": places(LEVELS, (item["level"] for item in items)),
+        "audience": places(audiences, (item["audience"] or EVERYONE for item in items)),
+        "length": [item["length"] for item in items],
+        "added": places(nights, (str(item["added"] or "") for item in items)),
+        "theme": [
+            places(themes, ((item["game"], name) for name in (item["themes"] or "").split())) for item in items
+        ],
+        "chunk": [chunk_of[item["puzzle_id"]] for item in items],
+        "simulated": [int(item["provenance"] == "simulated") for item in items],
+        **{name: [hundredths(item[name]) for item in items] for name in SCORES},
+    }
+
+
+def different(values: Iterable[T]) -> list[T]:
+    return list(dict.fromkeys(values))
+
+
+def places(known: Sequence[T], values: Iterable[T]) -> list[int]:
+    where = {value: place for place, value in enumerate(known)}
+    return [where[value] for value in values]
+
+
+def hundredths(value: float | None) -> int | None:
+    return None if value is None else round(100 * value)
+
+
+def category_of(item: Item) -> str:
+    return str(item["category"] or item["variant"])
+
+
+def variant_entry(games: Sequence[str], game: str, name: str) -> dict[str, Any]:
+    facets = [(facet(game, key), facet(game, value)) for key, value in variant_of(game, name).facets.items()]
+    return {"name": name, "game": games.index(game), "title": variant_title(game, name), "facets": facets}
+
+
+def theme_entry(games: Sequence[str], game: str, name: str) -> dict[str, Any]:
+    title, about = theme_words(game).get(name, ((name, name), ("", "")))
+    return {"name": name, "game": games.index(game), "title": title, "about": about}
+
+
+def set_entries(edition: Edition) -> list[dict[str, Any]]:
+    """Every set with its members as places in the list, in its own order."""
+    place = {item["puzzle_id"]: number for number, item in enumerate(edition.items)}
+    game_of = {item["puzzle_id"]: item["game"] for item in edition.items}
+    members: dict[tuple[str, str], list[Item]] = {}
+    for row in edition.sets:
+        members.setdefault((row["set_name"], row["kind"]), []).append(row)
+    entries = []
+    for (name, kind), rows in members.items():
+        ordered = [row["puzzle_id"] for row in sorted(rows, key=lambda row: row["position"])]
+        title = set_title(name, kind, different(game_of[identity] for identity in ordered))
+        entry = {"name": name, "kind": kind, "title": title, "members": [place[identity] for identity in ordered]}
+        entries.append(entry)
+    return entries
+
+
+def set_title(name: str, kind: str, games: Sequence[str]) -> Words:
+    """What a set is called: by its kind, and by the variant or category that its name ends with."""
+    rest = name.removeprefix(f"{kind}-")
+    if kind not in (CURATED, FLASH, PRACTICE):
+        return say("of the day") if kind == DAY else say(kind)
+    if not games:
+        return say(kind)
+    title = variant_title(games[0], rest) if kind == CURATED else category_title(games[0], rest)
+    return filled(f"{kind} set", title)
+
+
+def short_title(name: str, kind: str, game: str) -> Words:
+    """The same where its kind is said already."""
+    rest = name.removeprefix(f"{kind}-")
+    return variant_title(game, rest) if kind == CURATED else category_title(game, rest)
+
+
+def by_kind(entries: Sequence[Mapping[str, Any]], kind: str) -> list[Mapping[str, Any]]:
+    return [entry for entry in entries if entry["kind"] == kind]

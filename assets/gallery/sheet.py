@@ -1,0 +1,62 @@
+"""The print sheet: tonight's set on A4, six puzzles a page, the answers on pages of their own. No scripts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from assets.edition import Edition, Item
+from assets.gallery import cards, drawings, shell
+from assets.gallery.front import shown_tonight
+from assets.gallery.words import UI, both, ui
+from engines.registry import engine
+
+A_PAGE = 6
+
+
+def sheet(edition: Edition) -> str:
+    """The page `print.html`. Always light: it is made for paper."""
+    numbered = list(enumerate(shown_tonight(edition), 1))
+    note = ui("not rated") if edition.provenance == "simulated" else ""
+    head = (
+        f'<div class="sheet-head"><h1>{ui("sheet")} <small>{ui("night of", night=edition.night)}</small></h1>'
+        f"<p>{ui('sheet about')} {note}</p></div>"
+    )
+    problems = "".join(sheet_page(some, False, head) for some in parts(numbered, A_PAGE))
+    answers = "".join(
+        sheet_page(some, True, f'<div class="sheet-head"><h1>{ui("answers")}</h1></div>')
+        for some in parts(numbered, A_PAGE)
+    )
+    text = shell.page("print", edition.night, UI["sheet"], problems + answers, styles=("site.css", "print.css"))
+    return text.replace("<html ", '<html data-look="light" data-paper ', 1)
+
+
+def parts(items: Sequence[tuple[int, Item]], size: int) -> list[Sequence[tuple[int, Item]]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def sheet_page(items: Sequence[tuple[int, Item]], answered: bool, head: str) -> str:
+    """One side of paper."""
+    kind = "answers" if answered else "problems"
+    return f'<section class="paper {kind}">{head}{"".join(slip(*item, answered) for item in items)}</section>'
+
+
+def slip(number: int, item: Item, answered: bool) -> str:
+    """One puzzle or its answer, with its number."""
+    level = "" if answered else f" {cards.level(item)}"
+    return (
+        f"<figure><figcaption><b>{number}</b> {cards.title(item)}{level}<code>{item['puzzle_id']}</code></figcaption>"
+        f"{cards.drawing(item, answered)}{told(item) if answered else ''}</figure>"
+    )
+
+
+def told(item: Item) -> str:
+    """The answer in words, step by step, where the game has words for it: drawings of long ones are small."""
+    artist = engine(item["game"])
+    puzzle, solution = artist.decode(json.loads(item["puzzle"])), json.loads(item["solution"])
+    steps = [
+        both((frame.said, frame.said_ja))
+        for frame in drawings.frames(item["game"], puzzle, solution)[1:]
+        if frame.said
+    ]
+    return f"<ol>{''.join(f'<li>{step}</li>' for step in steps)}</ol>" if steps else ""

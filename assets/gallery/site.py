@@ -1,0 +1,87 @@
+"""Write the whole site of a release: every page, the catalogue, the drawings, styles and scripts.
+
+| page | what |
+|---|---|
+| `index.html` | the puzzle of the day, tonight's set, the way to every game and set |
+| `browse.html` | all puzzles, filtered and sorted: `#set=curated-tsd-2`, `#game=...&level=hard&sort=easiest` |
+| `puzzle.html#<id>` | one puzzle, large: the permalink |
+| `print.html` | tonight's set on paper |
+| `night.html`, `models.html` | how the night went, and how good the models are |
+
+Bytes are a function of the edition and the sources alone. The release's name is in `release.js` and nowhere else:
+it says how often a night was released, and alone it makes no new release.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from assets import model_card
+from assets.compute import Compute
+from assets.edition import Edition
+from assets.gallery import chunks, shell
+from assets.gallery.catalogue import catalogue
+from assets.gallery.front import front
+from assets.gallery.night import night
+from assets.gallery.sheet import sheet
+from assets.gallery.words import UI, ui
+from engines.registry import engine
+
+HERE = Path(__file__).parent
+STATIC = sorted(path.name for path in HERE.glob("*") if path.suffix in (".css", ".js"))
+RELEASE = f"{chunks.FOLDER}/release.js"
+BROWSE = ("release.js", "store.js", "catalogue.js", "player.js", "card.js", "filters.js", "browse.js")
+PUZZLE = ("release.js", "store.js", "catalogue.js", "player.js", "card.js", "puzzle.js")
+
+
+def write_site(
+    folder: Path,
+    edition: Edition,
+    cards: Sequence[model_card.Card] = (),
+    earlier: Sequence[Path] = (),
+    compute: Compute = Compute(1),  # noqa: B008
+) -> None:
+    """All files of the site. `earlier` are folders of releases whose drawings can be taken over."""
+    parts = chunks.cut(edition.items)
+    chunks.write(folder, parts, earlier, compute)
+    listed = catalogue(edition, parts)
+    simulated = edition.provenance == "simulated"
+    pages = {
+        "index.html": front(edition, parts, listed["sets"]),
+        "browse.html": browse(edition.night, simulated),
+        "puzzle.html": puzzle(edition.night, simulated),
+        "print.html": sheet(edition),
+        "night.html": night(edition),
+        "models.html": model_card.page(edition.night, cards),
+        "gallery/catalogue.js": chunks.packed("catalogue", listed),
+        "gallery/words.js": f"tsume.words={json.dumps(UI, ensure_ascii=False, separators=(',', ':'))};\n",
+        "gallery/drawings.css": "\n".join(getattr(engine(game["name"]), "style", "") for game in listed["games"])
+        + "\n",
+        RELEASE: f'tsume.release="{edition.name}";\n',
+        **{f"gallery/{name}": (HERE / name).read_text() for name in STATIC},
+    }
+    for name, text in pages.items():
+        (folder / name).write_text(text)
+
+
+def browse(night: str, simulated: bool) -> str:
+    """The page `browse.html`, which scripts fill."""
+    body = (
+        f'<h1 class="quiet">{ui("browse")}</h1>{shell.warning(simulated)}'
+        '<form class="filters" id="filters" role="search"></form>'
+        f'<p class="note" id="count" role="status"></p><div class="grid" id="list"></div>'
+        f'<p class="more"><button type="button" id="more" hidden>{ui("more")}</button></p>'
+        f'<noscript><p class="warn">{ui("no scripts")}</p></noscript>'
+    )
+    return shell.page("browse", night, UI["browse"], body, BROWSE)
+
+
+def puzzle(night: str, simulated: bool) -> str:
+    """The page `puzzle.html`: which puzzle it shows, its address says after the `#`."""
+    body = (
+        f'{shell.warning(simulated)}<div id="puzzle"></div>'
+        f'<noscript><p class="warn">{ui("no scripts")}</p></noscript>'
+    )
+    return shell.page("puzzle", night, UI["problem"], body, PUZZLE)

@@ -1,0 +1,314 @@
+"""What the pages say, in English and Japanese, and what the games are called in both."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+
+from engines.contract import Japanese, Variant
+from engines.registry import engine
+
+Words = tuple[str, str]  # English, Japanese
+
+UI: Mapping[str, Words] = {
+    # getting about
+    "tonight": ("Tonight", "今夜"),
+    "browse": ("Browse", "一覧"),
+    "print": ("Print", "印刷用"),
+    "night": ("The night", "今夜の記録"),
+    "models": ("Models", "モデル"),
+    "language": ("日本語", "English"),
+    "look": ("Light or dark", "明暗の切り替え"),
+    "keys": ("Keys", "キー操作"),
+    "skip": ("Skip to the puzzles", "問題へ移動"),
+    "night of": ("Night of {night}", "{night} の夜"),
+    "no scripts": (
+        "This page needs scripts. Tonight's puzzles and the print sheet do without; the data files have all puzzles.",
+        "このページにはスクリプトが必要です。今夜の問題と印刷用ページはスクリプトなしで見られます。全問題はデータファイルにあります。",
+    ),
+    # what it is all about
+    "title": ("Puzzles cut out of games", "ゲームから生まれた詰め問題"),
+    "summary": (
+        "{puzzles} puzzles, each proved to have exactly one answer; {added} of them are new tonight.",
+        "唯一解が証明された問題が{puzzles}問。今夜の新作は{added}問です。",
+    ),
+    "simulated": (
+        "Interest and difficulty are predicted from simulated ratings: no person has rated these puzzles yet.",
+        "面白さと難しさは、模擬評価から予測した値です。まだ人による評価はありません。",
+    ),
+    "of the day": ("Puzzle of the day", "今日の一問"),
+    "tonight set": ("Tonight's set", "今夜の問題"),
+    "easy to hard": ("A few of tonight's best of all games, easy to hard.", "今夜の新作から、易しい順に。"),
+    "games": ("Games", "ゲーム"),
+    "sets": ("Sets", "問題集"),
+    "all": ("All puzzles", "全問題"),
+    "everything": ("all", "すべて"),
+    "curated": ("Curated", "選りすぐり"),
+    "curated set": ("Curated: {title}", "選りすぐり：{title}"),
+    "curated about": ("The best of each kind, a third of each level.", "種類ごとの良問。難易度は3段階同数です。"),
+    "flash": ("Flash", "フラッシュ"),
+    "flash set": ("Flash: {title}", "フラッシュ：{title}"),
+    "flash about": ("Drawn by lot, to be seen at a glance.", "無作為に選んだ、一目で解くための問題。"),
+    "practice": ("Practice", "練習"),
+    "practice set": ("Practice: {title}", "練習：{title}"),
+    "practice about": ("Drawn by lot, to practise on.", "無作為に選んだ、練習用の問題。"),
+    "survey": ("Survey", "評価募集"),
+    "survey about": ("What the models most want rated by people.", "モデルが人の評価を最も必要としている問題。"),
+    "day about": ("One of medium difficulty; the games take turns.", "中級の一問。ゲームは日替わりです。"),
+    "files": ("The data", "データ"),
+    "files about": (
+        "Puzzles, sets and, apart from them, answers, for any program; free of all rights (CC0).",
+        "問題、問題集、そして別ファイルの解答。権利は放棄されています（CC0）。",
+    ),
+    "answers apart": ("answers", "解答"),
+    # a puzzle
+    "interest": ("Interest", "面白さ"),
+    "difficulty": ("Difficulty", "難しさ"),
+    "interval": ("80 % of such puzzles: {low} to {high}", "同様の問題の80％は{low}〜{high}"),
+    "level": ("Level", "難易度"),
+    "easy": ("easy", "初級"),
+    "medium": ("medium", "中級"),
+    "hard": ("hard", "上級"),
+    "moves": ("{count} to find", "{count}手"),
+    "length": ("Length", "手数"),
+    "answer": ("Show the answer", "解答を見る"),
+    "hide": ("Hide the answer", "解答を隠す"),
+    "problem": ("Problem", "問題"),
+    "first": ("To the problem", "最初へ"),
+    "back": ("Step back", "一手戻る"),
+    "on": ("Step on", "一手進む"),
+    "last": ("To the end", "最後へ"),
+    "play": ("Play", "再生"),
+    "pause": ("Pause", "停止"),
+    "step": ("{at} of {count}", "{at} / {count}"),
+    "open": ("Open", "開く"),
+    "hint": ("Hint: themes", "ヒント：テーマ"),
+    "hint about": ("They may give the answer away.", "解答が分かることがあります。"),
+    "no themes": ("None of the themes that we know.", "該当するテーマはありません。"),
+    "reason": ("How it compares", "他の問題と比べて"),
+    "why": ("Why it was chosen", "選ばれた理由"),
+    "in sets": ("In these sets", "収録"),
+    "added": ("Added", "追加日"),
+    "category": ("Category", "分類"),
+    "variant": ("Kind", "種類"),
+    "game": ("Game", "ゲーム"),
+    "audience": ("For", "対象"),
+    "everyone": ("everyone", "すべての人"),
+    "beginner": ("beginners", "初心者"),
+    "regular": ("regulars", "中級者"),
+    "advanced": ("the advanced", "上級者"),
+    "links": ("Open elsewhere", "外部サイトで開く"),
+    "with answer": ("with the answer", "解答つき"),
+    "copy as": ("Copy as", "コピー"),
+    "copy": ("Copy", "コピー"),
+    "copied": ("Copied", "コピーしました"),
+    "permalink": ("Link to this puzzle", "この問題へのリンク"),
+    "report": ("Report this puzzle", "この問題を報告"),
+    "report about": (
+        "Something wrong with it? Send this line, and what is wrong, to whoever runs the press. The second line is "
+        "the command with which they withdraw it.",
+        "問題に誤りがあれば、次の行に理由を添えて運営者へお知らせください。運営者は下のコマンドで取り下げられます。",
+    ),
+    "report line": ("release {release}, puzzle {id}: ", "リリース {release}、問題 {id}："),
+    "operators": ("For operators", "運営者用"),
+    "previous": ("Previous", "前の問題"),
+    "next": ("Next", "次の問題"),
+    "unknown": (
+        "There is no puzzle {id} in this release. It may be in another one.",
+        "このリリースに問題 {id} はありません。他のリリースにあるかもしれません。",
+    ),
+    "loading": ("Loading…", "読み込み中…"),
+    "cannot load": ("This puzzle's drawings cannot be read: {file}", "図を読み込めません：{file}"),
+    # browsing
+    "set": ("Set", "問題集"),
+    "theme": ("Theme", "テーマ"),
+    "sort": ("Sort by", "並べ替え"),
+    "as listed": ("as listed", "収録順"),
+    "most interesting": ("most interesting", "面白い順"),
+    "easiest": ("easiest first", "易しい順"),
+    "hardest": ("hardest first", "難しい順"),
+    "newest": ("newest", "新しい順"),
+    "shortest": ("shortest", "短い順"),
+    "longest": ("longest", "長い順"),
+    "new only": ("new tonight", "今夜の新作"),
+    "id": ("Id begins with", "IDの先頭"),
+    "more filters": ("More filters", "詳しく絞り込む"),
+    "themes warn": ("may give answers away", "解答が分かることがあります"),
+    "found": ("{count} of {total} puzzles", "{total}問中 {count}問"),
+    "none found": ("No puzzle is like that.", "該当する問題はありません。"),
+    "reset": ("Show all", "すべて表示"),
+    "more": ("Show more", "もっと見る"),
+    "key list": (
+        "j k|move among puzzles;Enter|show or hide the answer;← →|step through the answer;p|play it;"
+        "o|open the puzzle;/|to the filters;l|language;d|light or dark;?|this list;Esc|close",
+        "j k|問題を移動;Enter|解答を表示・非表示;← →|解答を一手ずつ;p|再生;o|問題を開く;"
+        "/|絞り込みへ;l|言語;d|明暗;?|この一覧;Esc|閉じる",
+    ),
+    "close": ("Close", "閉じる"),
+    # the print sheet
+    "sheet": ("Tonight's puzzles", "今夜の問題"),
+    "answers": ("Answers", "解答"),
+    "sheet about": ("Answers are on the last pages.", "解答は最後のページにあります。"),
+    "not rated": (
+        "Levels follow predictions from simulated ratings.",
+        "難易度は模擬評価からの予測によるものです。",
+    ),
+    # how the night went
+    "how it went": ("How the night went", "今夜の記録"),
+    "from candidates": ("From candidates to puzzles", "候補から問題まで"),
+    "generated": ("generated", "生成"),
+    "different": ("different", "異なるもの"),
+    "unique": ("one answer", "唯一解"),
+    "ambiguous": ("several", "複数解"),
+    "impossible": ("none", "解なし"),
+    "unfinished": ("undecided", "未決着"),
+    "rated": ("rated", "予測済み"),
+    "provenance": ("ratings", "評価の由来"),
+    "new": ("added", "追加"),
+    "release": ("The release", "リリース"),
+    "puzzles": ("puzzles", "問題数"),
+    "plot": (
+        "Interest against difficulty, and levels by kind of puzzle",
+        "面白さと難しさ、種類ごとの難易度の内訳",
+    ),
+    "quotas": ("What was wanted, and what there was", "目標と結果"),
+    "quotas met": (
+        "{met} of {all} groups gave all that was wanted.",
+        "{all}グループ中{met}グループで目標数に達しました。",
+    ),
+    "choice": (
+        "Chosen for interest and for being different from one another; beside that, had only interest counted.",
+        "面白さと互いの違いの両方で選んでいます。右は面白さだけで選んだ場合です。",
+    ),
+    "kind": ("set", "問題集"),
+    "groups": ("groups", "グループ"),
+    "wanted": ("wanted", "目標"),
+    "chosen": ("chosen", "選出"),
+    "among": ("among", "候補"),
+    "mean interest": ("interest", "面白さ"),
+    "top interest": ("interest alone", "面白さのみ"),
+    "mean distance": ("difference", "違い"),
+    "top distance": ("interest alone", "面白さのみ"),
+    "shortfalls": ("Groups that fell short ({count})", "目標に届かなかったグループ（{count}）"),
+    "group": ("group", "グループ"),
+    "short because": ("why", "理由"),
+    "checks": ("Checks", "検査"),
+    "checks about": (
+        "Every table behind the release passed its checks before it was used.",
+        "リリースの元になったすべての表は、使われる前に検査に合格しています。",
+    ),
+    "checks held": ("checks held", "合格した検査"),
+    "referee": ("Referee", "審判"),
+    "referee about": (
+        "A second, plain program that shares no code with the engines replayed every new puzzle, and proved again "
+        "that there is no other answer as far as its budget went.",
+        "エンジンとコードを共有しない別の簡潔なプログラムが、すべての新作を再現し、予算の範囲で唯一解を証明し直しました。",
+    ),
+    "replayed": ("replayed", "再現"),
+    "proved": ("proved again", "再証明"),
+    "fouls": ("fouls", "反則"),
+    "drift": ("Drift", "ずれ"),
+    "no drift": (
+        "Nothing is further from what the models were fitted on than it may be.",
+        "モデルの学習データからのずれは、すべて許容範囲内です。",
+    ),
+    "what": ("what", "対象"),
+    "name": ("name", "名前"),
+    "psi": ("stability index", "安定性指数"),
+    "shift": ("shift", "平均のずれ"),
+    "limit": ("limit", "限度"),
+    "withdrawn": ("Withdrawn so far", "取り下げた問題"),
+    "card": ("How good the models are", "モデルの精度"),
+    "card about": (
+        "What interest and difficulty are predicted by, and how far off they are on puzzles that the models have not "
+        "seen, in steps of the scale from 1 to 5. Plots and tables are in English.",
+        "面白さと難しさを予測するモデルと、未知の問題での誤差（1〜5の尺度）です。図と表は英語です。",
+    ),
+    "fitted on simulated": ("Fitted on simulated ratings.", "模擬評価から学習しています。"),
+    "nothing": ("Nothing is recorded.", "記録はありません。"),
+}
+
+
+def say(key: str, **values: object) -> Words:
+    """What stands in the list under a key, with its places filled in."""
+    english, japanese = UI[key]
+    return english.format(**values), japanese.format(**values)
+
+
+def filled(key: str, title: Words) -> Words:
+    """The same where what is to be filled in has words of its own."""
+    return UI[key][0].format(title=title[0]), UI[key][1].format(title=title[1])
+
+
+def both(words: Words) -> str:
+    """HTML that shows one language or the other; what is the same in both is said once."""
+    english, japanese = (html.escape(said) for said in words)
+    if not japanese or english == japanese:
+        return english
+    return f'<span lang="en">{english}</span><span lang="ja">{japanese}</span>'
+
+
+def ui(key: str, **values: object) -> str:
+    return both(say(key, **values))
+
+
+def japanese_of(game: str) -> Japanese:
+    found: Japanese = getattr(engine(game), "japanese", Japanese())
+    return found
+
+
+def game_title(game: str) -> Words:
+    title = str(engine(game).title)
+    return title, japanese_of(game).title or title
+
+
+def variant_of(game: str, name: str) -> Variant:
+    """A variant; what an engine no longer has goes by its name."""
+    variants: Mapping[str, Variant] = engine(game).variants
+    return variants.get(name) or Variant(name, name, 0)
+
+
+def variant_title(game: str, name: str) -> Words:
+    title = variant_of(game, name).title
+    return title, japanese_of(game).variants.get(name, title)
+
+
+def facet(game: str, text: str) -> Words:
+    """The name or the value of a facet."""
+    return text, japanese_of(game).facets.get(text, text)
+
+
+def theme_words(game: str) -> dict[str, tuple[Words, Words]]:
+    """Title and description of every theme of a game."""
+    translated = japanese_of(game).themes
+    return {
+        theme.name: (
+            (theme.title, translated.get(theme.name, (theme.title, ""))[0]),
+            (theme.description, translated.get(theme.name, ("", theme.description))[1]),
+        )
+        for theme in engine(game).themes
+    }
+
+
+def category_title(game: str, category: str) -> Words:
+    """What the variants of a category have in common: their facets, numbers as a range."""
+    variants: Mapping[str, Variant] = engine(game).variants
+    found = [variant for variant in variants.values() if (variant.category or variant.name) == category]
+    if not found:
+        return facet(game, category)
+    title = found[0].title if len(found) == 1 else ", ".join(common_facets(found)) or category
+    translated = japanese_of(game)
+    return title, translated.facets.get(category) or translated.variants.get(category, title)
+
+
+def common_facets(variants: list[Variant]) -> list[str]:
+    """Facets that all variants share, in words: {"goal": "Chains", "moves": "4" to "6"} is Chains, moves 4–6."""
+    said = []
+    for name in variants[0].facets:
+        values = [variant.facets.get(name, "") for variant in variants]
+        if all(value.isdecimal() for value in values):
+            low, high = (str(end(map(int, values))) for end in (min, max))
+            said.append(f"{name} {low}" if low == high else f"{name} {low}–{high}")
+        elif len(set(values)) == 1:
+            said.append(values[0])
+    return said

@@ -1,0 +1,342 @@
+"""The gallery in a real browser, opened from disk: everything that its pages can do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assets.edition import Edition
+from assets.gallery.site import write_site
+from engines import registry
+from tests.editions import edition, given_items, items
+from tests.test_ui import QUIET
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass
+class Visit:
+    """A page of the site and what it complained about."""
+
+    page: Any
+    folder: Path
+    found: Edition
+    complaints: list[str]
+
+    def go(self, name: str) -> Any:
+        self.page.goto("about:blank")  # so that an address that differs after the # alone is loaded anew
+        self.page.goto(f"{(self.folder / name.split('#')[0]).as_uri()}{name[len(name.split('#')[0]) :]}")
+        return self.page
+
+    def ids(self) -> list[str]:
+        return [str(card.get_attribute("id")) for card in self.page.locator("article.card").all()]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Edition]]:
+    """The site of an edition of several games, of which one has neither facets nor steps nor Japanese words."""
+    registry.GAMES["pick"] = "tests.smallest"  # type: ignore[index]
+    registry.engine.cache_clear()
+    try:
+        found = edition(
+            items("tspin", "tsd-2", 9), items("tspin", "donate-2-srs", 3), given_items(),
+            items("pick", "pick-5", 40),
+        )  # fmt: skip
+        folder = tmp_path_factory.mktemp("site")
+        write_site(folder, found)
+        yield folder, found
+    finally:
+        del registry.GAMES["pick"]  # type: ignore[attr-defined]
+        registry.engine.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Any, made: tuple[Path, Edition]) -> Iterator[Visit]:
+    """A fresh visitor; whatever a page complains about fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US", color_scheme="light")
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("requestfailed", lambda request: complaints.append(request.url))
+    yield Visit(page, *made, complaints)
+    context.close()
+    assert complaints == []
+
+
+def test_an_answer_is_hidden_then_played(visit: Visit) -> None:
+    page = visit.go("index.html")
+    item = next(item for item in visit.found.members("tonight") if item["game"] == "tspin")
+    card = page.locator(f"[id='{item['puzzle_id']}']")
+    problem = card.locator(".stage").inner_html()
+    assert card.locator("details").count() == 0, "scripts take the fold away"
+    card.get_by_role("button", name="Show the answer").click()
+    card.locator(".steps").wait_for()
+    assert card.locator(".count").inner_text().startswith("1 of ")
+    assert card.locator(".stage").inner_html() != problem
+    said = card.locator(".said").inner_text()
+    card.get_by_role("button", name="Step on").click()
+    assert card.locator(".said").inner_text() != said
+    card.get_by_role("button", name="To the end").click()
+    assert card.get_by_role("button", name="Step on").is_disabled()
+    card.get_by_role("button", name="To the problem").click()
+    assert card.locator(".stage svg").get_attribute("viewBox") in problem
+    card.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("document.querySelector('article[data-step=\"1\"]')")
+    card.get_by_role("button", name="Hide the answer").click()
+    assert card.get_attribute("data-step") is None
+    assert not card.locator(".steps").is_visible()
+
+
+def test_without_scripts_the_first_page_and_the_sheet_are_whole(browser: Any, made: tuple[Path, Edition]) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((made[0] / "index.html").as_uri())
+    answer = page.locator("article details svg").first
+    assert page.locator("article .stage svg").first.is_visible()
+    assert not answer.is_visible()
+    page.locator("article summary").first.click()
+    assert answer.is_visible()
+    assert not page.locator("[data-switch]").first.is_visible(), "switches that would do nothing"
+    page.goto((made[0] / "browse.html").as_uri())
+    assert page.locator("noscript p").is_visible()
+    context.close()
+
+
+def test_filters_and_sorting(visit: Visit) -> None:
+    page = visit.go("browse.html")
+    page.locator("article svg").first.wait_for()
+    everything = visit.found.items
+
+    def offered() -> set[str]:
+        return {str(box.get_attribute("name")) for box in page.locator("#filters select").all() if box.is_visible()}
+
+    assert offered() == {"set", "game", "level", "variant", "sort"}
+    assert page.locator("#count").inner_text() == f"{len(everything)} of {len(everything)} puzzles"
+    page.get_by_label("Game").select_option(label="T-spin puzzles")
+    assert offered() == {"set", "game", "level", "variant", "goal", "pieces", "rules", "sort"} - {"pieces"}
+    page.get_by_label("Goal").select_option(label="Donation")
+    expected = [item for item in everything if item["variant"] == "donate-2-srs"]
+    assert visit.ids() == [item["puzzle_id"] for item in expected]
+    assert "goal=Donation" in page.url
+    page.get_by_label("Game").select_option(label="Pick two")
+    picks = [item for item in everything if item["game"] == "pick"]
+    assert page.locator("#count").inner_text().startswith(f"{len(picks)} of "), "the other game's goal is forgotten"
+    page.get_by_label("Sort by").select_option(label="hardest first")
+    page.get_by_label("Level").select_option(label="medium")
+    some = sorted((item for item in picks if item["level"] == "medium"), key=lambda item: -item["difficulty"])
+    assert visit.ids() == [item["puzzle_id"] for item in some]
+    page.get_by_role("button", name="Show all").click()
+    assert page.locator("#count").inner_text() == f"{len(everything)} of {len(everything)} puzzles"
+    assert "#" not in page.url
+
+
+def test_a_set_a_theme_and_an_id_by_address(visit: Visit) -> None:
+    page = visit.go("browse.html#set=curated-tsd-2")
+    page.locator("article svg").first.wait_for()
+    assert visit.ids() == [item["puzzle_id"] for item in visit.found.members("curated-tsd-2")]
+    themes = [item for item in visit.found.items if "twins" in item["themes"].split()]
+    visit.go("browse.html#theme=twins")
+    page.locator("article svg").first.wait_for()
+    assert visit.ids() == [item["puzzle_id"] for item in themes][:24]
+    assert page.get_by_label("Theme").is_visible(), "what is chosen can be seen"
+    wanted = visit.found.items[-1]["puzzle_id"]
+    page.get_by_label("Id begins with").fill(wanted[:12])
+    visit.go(f"browse.html#id={wanted}")
+    page.locator("article svg").first.wait_for()
+    assert visit.ids() == [wanted]
+
+
+def test_a_long_list_is_drawn_as_it_comes_into_view(visit: Visit) -> None:
+    page = visit.go("browse.html")
+    page.locator("article svg").first.wait_for()
+    total = len(visit.found.items)
+    drawn = "[...document.querySelectorAll('article .stage')].filter(stage => stage.firstChild).length"
+    assert page.locator("article").count() < total
+    for _ in range(20):
+        page.mouse.wheel(0, 3000)
+        page.wait_for_timeout(60)
+    page.wait_for_function(f"document.querySelectorAll('article').length === {total}")
+    page.locator("article").last.locator(".stage svg").wait_for()
+    assert page.evaluate(drawn) < total, "what is far away is cleared"
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("article").first.locator(".stage svg").wait_for()
+
+
+def test_the_keyboard_does_it_all(visit: Visit) -> None:
+    page = visit.go("browse.html")
+    page.locator("article svg").first.wait_for()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    card = page.locator("article").nth(1)
+    assert page.evaluate("document.activeElement.id") == card.get_attribute("id")
+    page.keyboard.press("ArrowRight")
+    assert card.get_attribute("data-step") is None, "no step reveals an answer that was not asked for"
+    page.keyboard.press("Enter")
+    card.locator(".steps").wait_for()
+    page.keyboard.press("ArrowRight")
+    assert card.get_attribute("data-step") == "2"
+    page.keyboard.press("ArrowLeft")
+    assert card.get_attribute("data-step") == "1"
+    page.keyboard.press("Space")
+    assert card.get_attribute("data-step") is None
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.id") == page.locator("article").first.get_attribute("id")
+    page.keyboard.press("?")
+    assert page.get_by_role("dialog").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.get_by_role("dialog").is_visible()
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.name") == "set"
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.keyboard.press("o")
+    page.wait_for_url("**/puzzle.html#*")
+
+
+def test_a_permalink_shows_all_of_a_puzzle(visit: Visit) -> None:
+    item = next(item for item in visit.found.items if item["game"] == "tspin")
+    identity = item["puzzle_id"]
+    page = visit.go(f"puzzle.html#{identity}")
+    page.locator(".alone svg").first.wait_for()
+    assert page.title().startswith("T-spin Double, two pieces")
+    assert page.get_by_text("because of <many> near misses").is_visible()
+    assert page.get_by_text(item["why"]).is_visible()
+    assert page.locator(".warn").is_visible()
+    theme = item["themes"].split()[0] if item["themes"] else None
+    assert theme is None or not page.locator(".hint dl").is_visible(), "themes are a hint"
+    assert not page.get_by_text("with the answer").first.is_visible()
+    assert (
+        page.get_by_role("link", name="fumen", exact=True)
+        .get_attribute("href")
+        .startswith("https://fumen.zui.jp/?v115@")
+    )
+    page.get_by_text("Report this puzzle").click()
+    assert page.get_by_text(f"release {visit.found.name}, puzzle {identity}:").is_visible()
+    assert page.get_by_text(f'tsume withdraw {identity} --why "..."').is_visible()
+    page.get_by_text("Copy as").click()
+    assert json.loads(page.locator(".copy code").filter(has_text='"board"').first.inner_text()) == json.loads(
+        item["puzzle"]
+    )
+    page.get_by_role("button", name="Show the answer").click()
+    page.locator(".steps").wait_for()
+    assert page.get_by_text("with the answer").first.is_visible()
+    page.get_by_role("link", name="Next").click()
+    page.wait_for_function(f"location.hash !== '#{identity}' && !document.querySelector('[data-step]')")
+    visit.go("puzzle.html#0000")
+    page.get_by_text("There is no puzzle 0000").wait_for()
+
+
+def test_every_game_can_be_played(visit: Visit) -> None:
+    for game in ("puyo", "geister", "pick"):
+        item = next(item for item in visit.found.items if item["game"] == game)
+        page = visit.go(f"puzzle.html#{item['puzzle_id']}")
+        page.get_by_role("button", name="Show the answer").click()
+        page.locator(".steps").wait_for()
+        end = page.get_by_role("button", name="To the end")
+        if end.is_enabled():
+            end.click()
+        assert end.is_disabled()
+        assert page.locator(".alone .stage svg").is_visible()
+
+
+def test_japanese(visit: Visit) -> None:
+    page = visit.go("index.html")
+    english = page.get_by_text("Puzzles cut out of games")
+    assert english.is_visible()
+    page.get_by_role("button", name="日本語").click()
+    assert not english.is_visible()
+    assert page.get_by_text("ゲームから生まれた詰め問題").is_visible()
+    assert page.title().startswith("今夜")
+    visit.go("browse.html#game=tspin")
+    page.locator("article svg").first.wait_for()
+    assert page.get_attribute("html", "lang") == "ja", "it is remembered"
+    assert "詰めTスピン" in page.locator("select[name=game]").inner_text()
+    card = page.locator("article").first
+    card.get_by_role("button", name="解答を見る").click()
+    card.locator(".steps").wait_for()
+    shown = page.locator("main").inner_text()
+    for word in ("Show the answer", "Interest", "easy", "near misses"):
+        assert word not in shown
+    assert not card.locator(".stage g[lang=en]").first.is_visible()
+    assert card.locator(".stage g[lang=ja]").first.is_visible()
+    assert "手目" in page.locator("article .stage title").first.text_content()
+    assert page.locator("[data-box=goal] > span").inner_text() == "目標", "the words of the chosen game"
+    page.keyboard.press("Escape")
+    page.keyboard.press("l")
+    assert page.get_attribute("html", "lang") == "en"
+    assert "T-spin puzzles" in page.locator("select[name=game]").inner_text()
+
+
+def test_dark(visit: Visit) -> None:
+    page = visit.go("index.html")
+
+    def brightness() -> int:
+        return int(page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]"))
+
+    assert brightness() > 200
+    page.get_by_role("button", name="Light or dark").click()
+    assert brightness() < 40
+    visit.go("night.html")
+    assert brightness() < 40, "it is remembered"
+    page.keyboard.press("d")
+    assert brightness() > 200
+    page.emulate_media(color_scheme="dark")
+    visit.go("index.html")
+    assert brightness() > 200, "the switch overrules the system"
+    page.evaluate("localStorage.clear()")
+    visit.go("index.html")
+    assert brightness() < 40
+    visit.go("print.html")
+    assert (
+        page.locator(".paper").first.evaluate("paper => getComputedStyle(paper).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["index.html", "browse.html#game=tspin", "night.html", "print.html", "models.html", "puzzle"]
+)
+def test_it_fits_a_phone(visit: Visit, name: str) -> None:
+    name = f"puzzle.html#{visit.found.items[0]['puzzle_id']}" if name == "puzzle" else name
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    page = visit.go(name)
+    page.wait_for_timeout(400)
+    if page.locator(".ask").count():
+        page.locator(".ask").first.click()
+        page.locator(".steps").first.wait_for()
+    page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_sheet_prints_six_a_page(visit: Visit) -> None:
+    page = visit.go("print.html")
+    pages = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+    sides = page.locator(".paper").count()
+    assert sides == pages == 2
+
+
+def test_a_missing_file_is_told(visit: Visit, tmp_path: Path) -> None:
+    write_site(tmp_path, visit.found)
+    for path in tmp_path.glob("gallery/tspin-*.js"):
+        path.unlink()
+    identity = next(item["puzzle_id"] for item in visit.found.items if item["game"] == "tspin")
+    visit.page.goto(f"{(tmp_path / 'puzzle.html').as_uri()}#{identity}")
+    visit.page.get_by_text("drawings cannot be read").wait_for()
+    visit.complaints.clear()  # the browser says so too
