@@ -52,7 +52,7 @@ def curated(
         Slot(np.searchsorted(mine, third.members), there.interest[third.audience][third.members]) for third in cut
     ]
     standing = list(range(len(mine), len(places)))
-    picks = choose(space, kinds, slots, rule.per_group, standing, (rule.variety, rule.spread))
+    picks = choose(space, kinds, slots, rule.per_group, standing, (rule.variety, rule.spread), rule.price)
     rows = [
         {
             "variant": variant,

@@ -76,25 +76,37 @@ def one_of_the_best(night: str, items: Sequence[Item]) -> Item | None:
     )
 
 
+def thirds(best: Sequence[Item]) -> dict[tuple[str, str], list[Item]]:
+    """What each game has, cut in three by difficulty. (Levels are among puzzles of a kind: an easy one of six moves is
+    hard.)"""
+    found: dict[tuple[str, str], list[Item]] = {}
+    for game in dict.fromkeys(item["game"] for item in best):
+        mine = [item for item in best if item["game"] == game]
+        mine.sort(key=lambda item: (item["difficulty"], item["puzzle_id"]))
+        for rank, item in enumerate(mine):
+            found.setdefault((game, LEVELS[rank * len(LEVELS) // len(mine)]), []).append(item)
+    return found
+
+
 def puzzle_of_the_day(night: str, best: Sequence[Item]) -> Item | None:
-    """One of medium difficulty; the games take turns."""
-    games = list(dict.fromkeys(item["game"] for item in best))
+    """One of middle difficulty; the games take turns."""
+    games, parts = list(dict.fromkeys(item["game"] for item in best)), thirds(best)
     for turn in range(len(games)):
         game = games[(date.fromisoformat(night).toordinal() + turn) % len(games)]
-        found = one_of_the_best(night, [item for item in best if (item["game"], item["level"]) == (game, "medium")])
+        found = one_of_the_best(night, parts.get((game, "medium"), []))
         if found:
             return found
     return one_of_the_best(night, best)
 
 
 def tonight(night: str, best: Sequence[Item], size: int) -> list[Item]:
-    """A few of all games and levels in turn, no category twice while there are others, easy to hard."""
-    games = list(dict.fromkeys(item["game"] for item in best))
+    """A few of all games and thirds in turn, no category twice while there are others, easy to hard."""
+    games, parts = list(dict.fromkeys(item["game"] for item in best)), thirds(best)
     chosen: list[Item] = []
     turns = [(game, LEVELS[(turn + place) % len(LEVELS)]) for turn in range(size) for place, game in enumerate(games)]
     for game, level in turns[:size]:
         left = [item for item in best if item["game"] == game and item not in chosen]
-        fits = [item for item in left if item["level"] == level] or left
+        fits = [item for item in parts.get((game, level), []) if item not in chosen] or left
         used = {item["category"] for item in chosen}
         found = one_of_the_best(night, [item for item in fits if item["category"] not in used] or fits)
         if found:
@@ -103,7 +115,7 @@ def tonight(night: str, best: Sequence[Item], size: int) -> list[Item]:
 
 
 def why_tonight(item: Item) -> str:
-    return f"one of tonight's best of {item['level']} difficulty: {item['why']}"
+    return f"one of tonight's best: {item['why']}"
 
 
 def standing(night: str, added: Sequence[Item], carried: Sequence[Item], settings: Settings) -> list[Row]:

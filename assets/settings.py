@@ -39,6 +39,7 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "selection.least_interest": (ANY, 1, 5),
     "selection.variety": (ANY, 0, 100),
     "selection.spread": (ANY, 0, 100),
+    "selection.price": (ANY, 0, 4),
     "selection.flash": (WHOLE, 0, 100_000),
     "selection.practice": (WHOLE, 0, 100_000),
     "selection.survey": (WHOLE, 0, 100_000),
@@ -49,7 +50,13 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
 }
 
 
-RULE_NUMBERS = ("per_group", "least_interest", "variety", "spread")  # what a pattern of variants may overrule
+RULE_NUMBERS = (
+    "per_group",
+    "least_interest",
+    "variety",
+    "spread",
+    "price",
+)  # what a pattern of variants may overrule
 SCALES = (0.01, 100.0)
 
 
@@ -65,6 +72,7 @@ class Rule:
     least_interest: float
     variety: float  # steps of interest that the greatest distance from what is there already is worth
     spread: float  # the same for being of kinds that are not there yet
+    price: float  # the most interest that either may cost
     size: int  # of the whole set, over the nights
     by: tuple[str, ...] = ()  # the traits that groups are made by; none: the variant is one group
 

@@ -25,7 +25,7 @@ from warehouse.releases import Release
 
 NIGHT = "2026-11-15"
 SUITS = {"easy": "beginner", "medium": "regular", "hard": "advanced"}
-RULE = Rule(per_group=2, least_interest=3.0, variety=0.0, spread=0.0, size=50)
+RULE = Rule(per_group=2, least_interest=3.0, variety=0.0, spread=0.0, price=4.0, size=50)
 
 
 def offer(count: int = 30, standing: int = 0, seed: int = 1, **more: Any) -> Offer:

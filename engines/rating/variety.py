@@ -87,10 +87,12 @@ def choose(
     wanted: int,
     known: Sequence[int],
     weights: tuple[float, float],
+    price: float = np.inf,
 ) -> list[Pick]:
     """So many of each slot, the slots taking turns. `known` are there already, and what is chosen should differ from
     them as well; `kinds` has a column of codes for everything that is to be spread evenly; `weights` are what the
-    greatest distance, and being of kinds that are not there at all, are worth in steps of interest."""
+    greatest distance, and being of kinds that are not there at all, are worth in steps of interest; whoever is chosen
+    is at most `price` steps less interesting than the best that is left."""
     variety, spread = weights
     everyone = np.arange(len(space.features))
     nearest = np.full(len(everyone), np.inf)
@@ -115,7 +117,8 @@ def choose(
             if there and kinds.shape[1]:
                 alike = kinds[members][:, None, :] == kinds[there][None, :, :]
                 value = value - spread * alike.mean(axis=(1, 2))
-            member = int(members[np.argmax(value)])
+            dear = slot.interest[left] < slot.interest[left].max() - price
+            member = int(members[np.argmax(np.where(dear, -np.inf, value))])
             distance = float(nearest[member])
             picks.append(Pick(number, member, distance if np.isfinite(distance) else float("nan")))
             add(member)

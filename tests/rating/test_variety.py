@@ -81,6 +81,14 @@ def test_what_is_alike_has_to_be_that_much_more_interesting() -> None:
     assert np.isnan(choose(there, NO_KINDS, [slot], 1, [], (1.0, 0.0))[0].distance), "there was none before it"
 
 
+def test_being_different_has_its_price() -> None:
+    there = space([0.0], [0.1], [4.0])
+    slot = Slot(np.arange(3), np.array([3.0, 2.9, 2.4]))
+    for price, second in ((0.4, 1), (0.6, 2)):
+        chosen = [pick.member for pick in choose(there, NO_KINDS, [slot], 2, [], (9.0, 0.0), price)]
+        assert chosen == [0, second], "0.5 less interesting than the best that is left"
+
+
 def test_kinds_are_spread() -> None:
     there = space(*[[0.0]] * 6)
     kinds = np.array([[0], [0], [0], [0], [1], [2]])
