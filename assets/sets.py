@@ -77,7 +77,7 @@ def one_of_the_best(night: str, items: Sequence[Item]) -> Item | None:
 
 
 def thirds(best: Sequence[Item]) -> dict[tuple[str, str], list[Item]]:
-    """What each game has, cut in three by difficulty. (Levels are among puzzles of a kind: an easy one of six moves is
+    """What each game has, cut in three by difficulty. (Levels are among puzzles of a kind: easy ones of six moves are
     hard.)"""
     found: dict[tuple[str, str], list[Item]] = {}
     for game in dict.fromkeys(item["game"] for item in best):
