@@ -20,7 +20,7 @@ from pathlib import Path
 
 from assets.changes import added_ids
 from assets.edition import Edition
-from assets.feed import Manifest, feed_text, numbers
+from assets.feed import Manifest, feed_text, item, numbers
 from assets.manifest import described
 from assets.package import CHANGES, FEED
 from assets.stage import Press
@@ -54,13 +54,17 @@ def refresh(press: Press) -> None:
 
 
 def manifests(home: Home) -> list[tuple[Release, Manifest]]:
-    """The releases whose manifest can be read, oldest first."""
-    found: list[tuple[Release, Manifest]] = []
-    for release in published_releases(home):
-        manifest = manifest_of(release)
-        if manifest is not None:
-            found.append((release, manifest))
-    return found
+    """The releases whose manifest can be read, oldest first: a damaged one of another night stops nothing."""
+    found = [(release, manifest_of(release)) for release in published_releases(home)]
+    return [(release, manifest) for release, manifest in found if manifest is not None and is_fit(manifest)]
+
+
+def is_fit(manifest: Manifest) -> bool:
+    """Does a manifest say what the feed is to say of it?"""
+    try:
+        return bool(item(manifest, ""))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return False
 
 
 def newest(home: Home) -> list[tuple[Release, Manifest]]:

@@ -116,10 +116,9 @@ def test_killed_at_each_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert kills > 8
     whole_night(press)
     assert tree(press.home.releases / NIGHT) == expected
-    assert sorted(path.name for path in press.home.releases.iterdir() if not path.name.startswith(".")) == [
-        NIGHT,
-        "latest",
-    ]
+    there = sorted(path.name for path in press.home.releases.iterdir() if not path.name.startswith("."))
+    assert there == [NIGHT, "feed.json", "index.html", "latest", "permalinks"]
+    assert tree(press.home.releases / "permalinks") == tree(tmp_path / "undisturbed" / "releases" / "permalinks")
 
 
 def test_the_real_command_killed_at_random_moments(small_night: Path, tmp_path: Path) -> None:

@@ -271,10 +271,15 @@ def test_what_stands_beside_the_releases_is_made_again(press: Press, folder: Pat
     assert set_damaged_aside(press.home, NIGHT) == []
 
 
-def test_a_damaged_manifest_of_another_night_stops_nothing(press: Press, trusting: None) -> None:
-    (make(press, EVE) / "manifest.json").write_text("[]")
-    make(press, NIGHT)
-    assert NIGHT in set(pages(press).values())
+def test_a_damaged_manifest_of_another_night_stops_nothing(press: Press, folder: Path) -> None:
+    manifest = manifest_of(folder)
+    for number, damaged in enumerate(([], {}, manifest | {"counts": 7}, manifest | {"counts": {"puzzles": 1}}), 16):
+        (folder / "manifest.json").write_text(json.dumps(damaged))
+        later = make(press, f"2026-11-{number}")
+        assert later.name in set(pages(press).values())
+        assert NIGHT not in {
+            item["_tsume"]["night"] for item in json.loads((later / "feed.json").read_text())["items"]
+        }
 
 
 @pytest.mark.parametrize("address", ["a.org", "ftp://a.org", "https://", "https://a b", "https://a.org?x", "7"])

@@ -1,0 +1,52 @@
+"""Permalinks in a real browser, from disk: `releases/index.html#<puzzle id>` goes on to the release that added it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from assets.stage import Press
+from tests.conftest import NIGHT, small_release
+
+pytestmark = pytest.mark.browser
+NEXT = "2026-11-16"
+
+
+@pytest.fixture
+def page() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser.new_page()
+        browser.close()
+
+
+def test_a_permalink_leads_to_its_puzzle(page: Any, press: Press, folder: Path) -> None:
+    second = small_release(press, NEXT)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    index = (press.home.releases / "index.html").as_uri()
+    page.goto(index)
+    assert page.locator("li a").all_inner_texts() == [NEXT, NIGHT]
+    rows = pq.read_table(second / "puzzles.parquet").to_pylist()
+    for night in (NIGHT, NEXT):
+        identity = next(row["puzzle_id"] for row in rows if str(row["added"]) == night)
+        page.goto("about:blank")
+        page.goto(f"{index}#{identity}")
+        page.wait_for_url(re.compile(rf"/{night}/[a-z]+\.html#{identity}$"))
+    assert complaints == []
+    known = {row["puzzle_id"][:2] for row in rows}
+    strange = next(start for number in range(256) if (start := f"{number:02x}") not in known)
+    for start in (min(known), strange):
+        page.goto("about:blank")
+        page.goto(f"{index}#{start:0<16}")
+        page.get_by_text("No release here has the puzzle").wait_for()
