@@ -15,7 +15,7 @@ import pytest
 
 from assets import package
 from assets.manifest import counts
-from assets.verify import verify
+from assets.verify import check_sums, verify
 from engines.contract import puzzle_id
 from engines.registry import engine
 from tests.conftest import NIGHT
@@ -99,6 +99,22 @@ def test_a_flipped_byte_in_any_file_is_found(folder: Path, name: str) -> None:
     assert found
     assert name == "SHA256SUMS" or f"{name}: is not as SHA256SUMS says" in found
     assert all("\n" not in line for line in found)
+
+
+def test_a_flipped_byte_is_found_wherever_it_is(folder: Path) -> None:
+    """Every file, pages and folders of pages included."""
+    (folder / "nested" / "deeper").mkdir(parents=True)
+    (folder / "nested" / "deeper" / "page.html").write_text("a page")
+    package.write_sums(folder)
+    for path in [path for path in folder.rglob("*") if path.is_file()]:
+        honest = path.read_bytes()
+        for place in (0, len(honest) // 2, len(honest) - 1):
+            raw = bytearray(honest)
+            raw[place] ^= 0x80
+            path.write_bytes(bytes(raw))
+            assert check_sums(folder)[1], (path.name, place)
+        path.write_bytes(honest)
+    assert check_sums(folder)[1] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
