@@ -152,7 +152,16 @@ def test_the_catalogue_says_what_can_be_chosen_by(two_games: Edition, tmp_path: 
 
 def test_nothing_comes_from_elsewhere(two_games: Edition, tmp_path: Path) -> None:
     folder = written(tmp_path / "a", two_games)
-    beside = {"puzzles", "sets", "solutions", "manifest"}  # files that the data part of a release writes
+    beside = {
+        "puzzles",
+        "sets",
+        "solutions",
+        "manifest",
+        "feed",
+        "CHANGES",
+        "README",
+        "SHA256SUMS",
+    }  # files that the data part of a release writes
     for name in PAGES:
         text = (folder / name).read_text()
         page = Page(text)

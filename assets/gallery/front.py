@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from assets import package
 from assets.edition import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT, Edition, Item
 from assets.gallery import cards, shell
 from assets.gallery.catalogue import by_kind, short_title
@@ -14,6 +15,7 @@ from assets.gallery.words import UI, both, facet, game_title, ui, variant_of
 from engines.registry import engine
 
 SCRIPTS = ("release.js", "store.js", "player.js", "front.js")
+OTHERS = (package.MANIFEST, package.CHANGES, package.CARD, package.FEED, package.SUMS)
 SAMPLE = 12  # puzzles that are shown where a release has no set for tonight
 FILES = (
     ("puzzles", ("parquet", "csv", "jsonl")),
@@ -81,7 +83,7 @@ def special(sets: Sequence[Mapping[str, Any]]) -> str:
     """The sets of tonight alone."""
     links = [
         way(f"#set={entry['name']}", both(entry["title"]), len(entry["members"]))
-        for kind in (DAY, TONIGHT, SURVEY)
+        for kind in (TONIGHT, SURVEY)
         for entry in by_kind(sets, kind)
     ]
     return f'<ul class="ways">{"".join(links)}</ul>' if links else ""
@@ -142,6 +144,7 @@ def files() -> str:
         + "</li>"
         for what, forms in FILES
     )
+    lines += "<li>" + " ".join(f'<a href="{name}">{name}</a>' for name in OTHERS) + "</li>"
     return (
         f'<section id="files"><h2>{ui("files")}</h2><p class="note">{ui("files about")}</p><ul>{lines}</ul></section>'
     )

@@ -64,7 +64,8 @@
     const id = decodeURIComponent(location.hash.slice(1)), at = list.place.get(id);
     if (at === undefined) {
       main.replaceChildren(make("p", { class: "warn" }, ui("unknown", { id })),
-        make("p", {}, make("a", { href: "browse.html" }, ui("browse"))));
+        make("p", {}, make("a", { href: "browse.html" }, ui("browse")), " · ",
+          make("a", { href: `../index.html#${encodeURIComponent(id)}` }, ui("releases"))));
       return;
     }
     const title = list.variants[list.variant[at]].title;

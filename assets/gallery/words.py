@@ -53,8 +53,6 @@ UI: Mapping[str, Words] = {
     "practice set": ("Practice: {title}", "練習：{title}"),
     "practice about": ("Drawn by lot, to practise on.", "無作為に選んだ、練習用の問題。"),
     "survey": ("Survey", "評価募集"),
-    "survey about": ("What the models most want rated by people.", "モデルが人の評価を最も必要としている問題。"),
-    "day about": ("One of medium difficulty; the games take turns.", "中級の一問。ゲームは日替わりです。"),
     "files": ("The data", "データ"),
     "files about": (
         "Puzzles, sets and, apart from them, answers, for any program; free of all rights (CC0).",
@@ -69,7 +67,6 @@ UI: Mapping[str, Words] = {
     "easy": ("easy", "初級"),
     "medium": ("medium", "中級"),
     "hard": ("hard", "上級"),
-    "moves": ("{count} to find", "{count}手"),
     "length": ("Length", "手数"),
     "answer": ("Show the answer", "解答を見る"),
     "hide": ("Hide the answer", "解答を隠す"),
@@ -81,7 +78,6 @@ UI: Mapping[str, Words] = {
     "play": ("Play", "再生"),
     "pause": ("Pause", "停止"),
     "step": ("{at} of {count}", "{at} / {count}"),
-    "open": ("Open", "開く"),
     "hint": ("Hint: themes", "ヒント：テーマ"),
     "hint about": ("They may give the answer away.", "解答が分かることがあります。"),
     "no themes": ("None of the themes that we know.", "該当するテーマはありません。"),
@@ -117,7 +113,7 @@ UI: Mapping[str, Words] = {
         "There is no puzzle {id} in this release. It may be in another one.",
         "このリリースに問題 {id} はありません。他のリリースにあるかもしれません。",
     ),
-    "loading": ("Loading…", "読み込み中…"),
+    "releases": ("All releases", "すべてのリリース"),
     "cannot load": ("This puzzle's drawings cannot be read: {file}", "図を読み込めません：{file}"),
     # browsing
     "set": ("Set", "問題集"),
