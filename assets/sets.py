@@ -107,6 +107,7 @@ def tonight(night: str, best: Sequence[Item], size: int) -> list[Item]:
     for game, level in turns[:size]:
         left = [item for item in best if item["game"] == game and item not in chosen]
         fits = [item for item in parts.get((game, level), []) if item not in chosen] or left
+        fits = [item for item in fits if item["level"] == level] or fits  # easy for its kind, too, if there is one
         used = {item["category"] for item in chosen}
         found = one_of_the_best(night, [item for item in fits if item["category"] not in used] or fits)
         if found:
