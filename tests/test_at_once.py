@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow.parquet as pq
 
 from tests.conftest import NIGHT, ROOT, TSUME, small_environment
-from tests.trees import tree
 from warehouse.home import Home
+from warehouse.lake import Lake, Partition
 from warehouse.reader import connect
 
 
@@ -22,6 +23,11 @@ def start(environment: dict[str, str], night: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+def released(home: Path, night: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = pq.read_table(home / "releases" / night / "puzzles.parquet").to_pylist()
+    return rows
+
+
 def test_two_nights_and_the_same_night_at_once(small_night: Path, tmp_path: Path) -> None:
     environment = small_environment(tmp_path)
     home = Path(environment["TSUME_HOME"])
@@ -29,15 +35,19 @@ def test_two_nights_and_the_same_night_at_once(small_night: Path, tmp_path: Path
         _, said = process.communicate(timeout=300)
         assert process.returncode == 0, said
     assert sorted(path.name for path in (home / "releases").glob("20*")) == ["2026-11-14", NIGHT]
-    alone = tree(small_night / "releases" / NIGHT)
-    beside = tree(home / "releases" / NIGHT)
-    for name in alone.keys() - {"manifest.json", "feed.json", "SHA256SUMS"}:
-        assert beside[name] == alone[name], name
-    chosen = [
-        set(pq.read_table(home / "releases" / night / "puzzles.parquet").column("puzzle_id").to_pylist())
+    alone, beside = Lake(small_night / "lake"), Lake(home / "lake")
+    for table in ("candidate", "verdict", "solution", "feature", "rating", "prediction"):
+        one, two = (lake.stamp(Partition(table, NIGHT, "tspin")) for lake in (alone, beside))
+        assert one is not None
+        assert two is not None
+        assert one.digest == two.digest, f"{table}: whoever stood by"
+    added = {
+        night: {row["puzzle_id"] for row in released(home, night) if str(row["added"]) == night}
         for night in (NIGHT, "2026-11-14")
-    ]
-    assert not chosen[0] & chosen[1]
+    }
+    assert all(added.values())
+    assert not added[NIGHT] & added["2026-11-14"], "each is added once"
+    assert {row["puzzle_id"] for row in released(home, "2026-11-14")} == added["2026-11-14"], "knows no later night"
     with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
         assert connection.execute("select count(*) from nightly_summary where released > 0").fetchone() == (2,)
 

@@ -182,7 +182,7 @@ def test_a_backfill_of_several_nights(defs: dg.Definitions, instance: dg.Dagster
         assert job.execute_in_process(instance=instance, partition_key=night).success
     with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
         nights = connection.execute("select night::varchar, released from nightly_summary order by 1").fetchall()
-        twice = connection.execute("select puzzle_id from release_entry group by 1 having count(*) > 1").fetchall()
+        twice = connection.execute("select puzzle_id from selection group by 1 having count(*) > 1").fetchall()
     assert [night for night, _ in nights] == list(NIGHTS)
     assert all(released > 0 for _, released in nights)
     assert twice == []

@@ -145,7 +145,7 @@ def test_backfill_two_nights_while_the_command_makes_a_third(page: Any, ui: tupl
     assert done.returncode == 0, done.stderr
     released = "select night::varchar from nightly_summary where released > 0 order by 1"
     wait(lambda: rows(home, released) == [("2026-11-12",), ("2026-11-13",), (NIGHT,)], 300)
-    assert rows(home, "select puzzle_id from release_entry group by 1 having count(*) > 1") == []
+    assert rows(home, "select puzzle_id from selection group by 1 having count(*) > 1") == []
     page.goto(f"{address}/assets/tspin/selection")
     page.get_by_text("[Show Markdown]").first.click()
     picture = page.locator('[role="dialog"] img').first
