@@ -35,7 +35,7 @@ from engines.registry import engine
 from quality.checks import CheckResult, run_suite
 from quality.vocabulary import TARGETS
 from warehouse.lake import SO_FAR, DamagedFile, MissingPartition, Partition
-from warehouse.publish import derived, publish
+from warehouse.publish import publish_anew
 from warehouse.schema import DERIVED_TABLES
 
 NIGHT_STAGES: tuple[Stage, ...] = (
@@ -237,10 +237,10 @@ def warehouse_asset(deps: list[dg.AssetKey]) -> dg.AssetsDefinition:
     )
     def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
         progress.current().begin("answer", "")
-        counts = attempt(lambda: publish(press.home))
-        tables = attempt(lambda: derived(press.home))
-        for name, data in tables.items():
-            yield suite_result(dg.AssetKey("warehouse"), name, run_suite(name, data, tables))
+        built = attempt(lambda: publish_anew(press.home))
+        for name, data in built.fresh.items():
+            yield suite_result(dg.AssetKey("warehouse"), name, run_suite(name, data, built.fresh))
+        counts = built.counts
         progress.current().end("answer", "", f"{sum(counts.values()):,} rows in {len(counts)} tables")
         yield dg.MaterializeResult(
             metadata={

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -132,6 +132,18 @@ class Lake:
             raise MissingPartition(f"{partition} has not been made yet")
         return with_columns(self._read_file(path), partition.table, path)
 
+    def read_with_stamp(self, partition: Partition) -> tuple[pa.Table, Stamp]:
+        """The rows of a partition and its footer, of one and the same file, whoever replaces it meanwhile."""
+        path = self.path(partition)
+        try:
+            with open(path, "rb") as handle:
+                file = pq.ParquetFile(handle, page_checksum_verification=True)
+                stamp = stamp_of(file.schema_arrow.metadata)
+                data = file.read().replace_schema_metadata(None)
+        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+            raise damaged(path, error) from error
+        return with_columns(data, partition.table, path), stamp
+
     def read_column(self, partition: Partition, column: str) -> pa.ChunkedArray:
         """One column of a partition, without reading the others."""
         return self._read_file(self.path(partition), [column]).column(column)
@@ -188,9 +200,13 @@ def with_columns(data: pa.Table, table: str, path: Path) -> pa.Table:
 
 def read_stamp(path: Path) -> Stamp:
     try:
-        raw = json.loads((pq.read_schema(path).metadata or {})[FOOTER])
+        return stamp_of(pq.read_schema(path).metadata)
     except (pa.ArrowException, OSError, KeyError, ValueError) as error:
         raise damaged(path, error) from error
+
+
+def stamp_of(footer: Mapping[bytes, bytes] | None) -> Stamp:
+    raw = json.loads((footer or {})[FOOTER])
     raw["inputs"] = tuple(raw["inputs"])
     raw["written_at"] = datetime.fromisoformat(raw["written_at"])
     return Stamp(**raw)

@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 
 from warehouse.home import Home, sync_folder
 from warehouse.lake import DamagedFile
+from warehouse.schema import RELEASE_SET
 
 SETS = "sets.parquet"
 NAME = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-r(\d+))?")
@@ -57,13 +58,18 @@ def released_rows(
     release: Release, file: str = "puzzles.parquet", columns: list[str] | None = None
 ) -> list[dict[str, Any]]:
     """The rows of one of a release's tables; earlier releases have no sets, and lack some columns."""
+    rows: list[dict[str, Any]] = released_table(release, file, columns).to_pylist()
+    return rows
+
+
+def released_table(release: Release, file: str = "puzzles.parquet", columns: list[str] | None = None) -> pa.Table:
+    """The same as a table."""
     if file == SETS and not (release.path / file).exists():
-        return []
+        return RELEASE_SET.arrow.empty_table().drop_columns("release")
     try:
         data = pq.ParquetFile(release.path / file)
         there = columns and [name for name in columns if name in data.schema_arrow.names]
-        rows: list[dict[str, Any]] = data.read(there).to_pylist()
-        return rows
+        return data.read(there)
     except (pa.ArrowException, OSError) as error:
         raise damaged_release(release, file, error) from error
 

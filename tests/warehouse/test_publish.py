@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 
 from tests.conftest import tsume
 from warehouse.home import Home
-from warehouse.publish import publish
+from warehouse.lake import FOUNDING, Lake, Origin
+from warehouse.publish import publish, publish_anew
 from warehouse.reader import NoWarehouse, connect
 from warehouse.schema import TABLES
 from warehouse.views import VIEWS
@@ -141,3 +143,91 @@ def test_sql_formats(small_press: dict[str, str]) -> None:
     table = tsume("sql", query, env=small_press).stdout
     assert "tsd-2" in table
     assert "120" in table
+
+
+def everything(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables and views, in an order of their own, and every comment."""
+    with duckdb.connect(str(path), read_only=True) as connection:
+        names = [row[0] for row in connection.execute("select table_name from duckdb_tables()").fetchall()]
+        names += [view.name for view in VIEWS]
+        found = {name: sorted(connection.execute(f'from "{name}"').fetchall(), key=repr) for name in names}
+        found["comments"] = sorted(connection.execute("select table_name, column_name, comment from duckdb_columns()"
+                                                      " where not internal").fetchall())  # fmt: skip
+    return found
+
+
+@pytest.fixture
+def copied(small_night: Path, tmp_path: Path) -> Home:
+    root = tmp_path / "home"
+    shutil.copytree(small_night, root, symlinks=True)
+    return Home(root)
+
+
+def from_scratch(home: Home) -> dict[str, list[tuple[object, ...]]]:
+    """What a warehouse would be that is built on nothing."""
+    home.warehouse.unlink()
+    publish(home)
+    return everything(home.warehouse)
+
+
+def test_built_on_its_predecessor_it_is_what_it_would_be_from_scratch(copied: Home, tmp_path: Path) -> None:
+    """Without the newest night and with it again; with nothing new at all."""
+    whole = everything(copied.warehouse)
+    away = tmp_path / "away"
+    (night,) = list((copied.lake / "rating").glob("night=*"))
+    shutil.move(night, away)
+    (release,) = list(copied.releases.glob("20*"))
+    shutil.move(release, tmp_path / "release")
+    publish(copied)
+    assert everything(copied.warehouse) != whole
+    shutil.move(away, night)
+    shutil.move(tmp_path / "release", release)
+    built = publish_anew(copied)
+    assert built.fresh["release_entry"].num_rows == len(whole["release_entry"])
+    assert everything(copied.warehouse) == whole
+    again = publish_anew(copied)
+    assert again.counts == built.counts
+    assert again.fresh["release_entry"].num_rows == 0, "nothing new"
+    assert everything(copied.warehouse) == whole == from_scratch(copied)
+
+
+def test_a_changed_partition_and_a_changed_release_are_loaded_anew(copied: Home) -> None:
+    lake = Lake(copied.lake)
+    part = next(part for part in lake.partitions("rating") if part.batch != FOUNDING)
+    lake.write(part, lake.read(part).slice(1), Origin("test", "test", "test"))
+    (release,) = list(copied.releases.glob("20*"))
+    (release / "SHA256SUMS").write_text((release / "SHA256SUMS").read_text() + "more\n")
+    before = publish_anew(copied)
+    with duckdb.connect(str(copied.warehouse), read_only=True) as connection:
+        found = connection.execute("select count(*) from rating where batch = ?", [part.batch]).fetchone()
+        digest = connection.execute("select digest from release").fetchone()
+    assert found == (lake.read(part).num_rows,)
+    assert digest == (hashlib.sha256((release / "SHA256SUMS").read_bytes()).hexdigest(),)
+    assert before.fresh["release"].num_rows == 1
+    assert everything(copied.warehouse) == from_scratch(copied)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "alter table verdict add column surprise integer",
+        "comment on column verdict.nodes is 'something else'",
+        "drop table lineage cascade",
+        "alter table release_set rename column kind to sort",
+    ],
+)
+def test_tables_of_another_shape_are_built_anew(copied: Home, spoil: str) -> None:
+    whole = everything(copied.warehouse)
+    with duckdb.connect(str(copied.warehouse)) as connection:
+        for view in VIEWS:
+            connection.execute(f'drop view "{view.name}"')
+        connection.execute(spoil)
+    publish(copied)
+    assert everything(copied.warehouse) == whole
+
+
+def test_a_damaged_predecessor_is_done_without(copied: Home) -> None:
+    whole = everything(copied.warehouse)
+    copied.warehouse.write_bytes(b"not a database" * 1000)
+    publish(copied)
+    assert everything(copied.warehouse) == whole
