@@ -62,13 +62,21 @@ def facts(press: Press, game: str, batch: str) -> Facts:
 
 
 def sources(press: Press, game: str, batch: str) -> Iterator[Source]:
-    """Partitions of ratings: the founding panel's, recent nights', surveys'."""
+    """Partitions of ratings: the founding panel's, recent nights', surveys'. A night that is damaged is left out: the
+    warehouse will name it, and tonight's release can do without."""
     tonight = night_of(batch)
     for lake in lakes(press.home):
         for part in lake.partitions("rating", game):
             night = night_of(part.batch)
-            if night is None or (tonight is not None and tonight - RECENT <= night < tonight):
+            recent = night is not None and tonight is not None and tonight - RECENT <= night < tonight
+            if night is None or (recent and is_readable(lake, part)):
                 yield lake, part
+
+
+def is_readable(lake: Lake, ratings: Partition) -> bool:
+    """Whether what was rated in a night is there, too."""
+    others = (Partition(table, ratings.batch, ratings.game) for table in ("rating", "verdict", "feature"))
+    return all(lake.stamp(part) is not None for part in others)
 
 
 def make(work: Work) -> dict[str, pa.Table]:

@@ -28,8 +28,8 @@ STAGES = (
     "models",
     "standings",
     "predictions",
-    "selection",
     "questions",
+    "selection",
     "drift",
 )
 NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")

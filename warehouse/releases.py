@@ -100,18 +100,17 @@ def damaged_release(release: Release, file: str, error: Exception) -> DamagedFil
 
 
 def is_whole(release: Release) -> bool:
-    """Are all files there, just as its SHA256SUMS says?"""
+    """Are all files there, just as its SHA256SUMS says, which itself is byte for byte as it was written?"""
     try:
-        lines = (release.path / "SHA256SUMS").read_text().splitlines()
-        sums = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+        said = (release.path / "SHA256SUMS").read_bytes()
         found = {
             path.relative_to(release.path).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
             for path in release.path.rglob("*")
             if path.is_file() and path.name != "SHA256SUMS"
         }
-    except (OSError, ValueError):
+    except OSError:
         return False
-    return bool(sums) and sums == found
+    return bool(found) and said == "".join(f"{found[name]}  {name}\n" for name in sorted(found)).encode()
 
 
 def set_damaged_aside(home: Home, night: str) -> list[Path]:
