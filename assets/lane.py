@@ -128,6 +128,7 @@ def ahead(press: Press, night: str) -> Press:
     for stage in (*NIGHT_STAGES, standings.STAGE):
         makers[stage.name] = partial(make_stage, stage, press, SO_FAR if stage is standings.STAGE else night)
     ordered = {name: makers[name] for name in in_order()}
+    ordered[release.REVIEW] = partial(release.review_ahead, press, night)
     if worth_compiling(games):
         ordered = {"kernels": partial(compile_kernels, press.compute), **ordered}
     return replace(press, lanes=Lanes(games, ordered))

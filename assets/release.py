@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,10 @@ from warehouse.schema import RELEASE_ENTRY
 from warehouse.withdrawals import withdrawals
 
 CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection", "quota")
+
+
+REVIEW = "review"  # what lanes that run ahead call the referee's part
+Chosen = tuple[str, dict[str, Any], object]  # id, puzzle, solution
 
 
 class ReleaseStopped(RuntimeError):
@@ -227,27 +231,54 @@ def referee_seconds(settings: Settings) -> int:
 
 def referee_reviews(press: Press, items: list[dict[str, Any]]) -> dict[str, Review]:
     """The referees' word on the puzzles of each game, side by side; one bad puzzle stops the release."""
-    chosen = {
-        game: [
-            (item["puzzle_id"], json.loads(item["puzzle"]), json.loads(item["solution"]))
-            for item in items
-            if item["game"] == game
-        ]
-        for game in press.settings.games
-    }
+    chosen = {game: of_game(game, items) for game in press.settings.games}
+    found = reviewed_ahead(press, chosen)
     seconds, seed = referee_seconds(press.settings), press.settings.seed
-    found = press.compute.run(reviewed, [(game, mine, seconds, seed) for game, mine in chosen.items()], pool=True)
-    for game, word in zip(chosen, found, strict=True):
-        if word.fouls:
-            raise ReleaseStopped(foul_report(game, chosen[game], word.fouls))
-    return dict(zip(chosen, found, strict=True))
+    left = {game: mine for game, mine in chosen.items() if game not in found}
+    words = press.compute.run(reviewed, [(game, mine, seconds, seed) for game, mine in left.items()], pool=True)
+    found |= dict(zip(left, words, strict=True))
+    for game, mine in chosen.items():
+        if found[game].fouls:
+            raise ReleaseStopped(foul_report(game, mine, found[game].fouls))
+    return {game: found[game] for game in chosen}
 
 
-def reviewed(game: str, chosen: list[tuple[str, dict[str, Any], object]], seconds: int, seed: int) -> Review:
+def reviewed_ahead(press: Press, chosen: Mapping[str, list[Chosen]]) -> dict[str, Review]:
+    """What the lanes had reviewed already, as far as it is just what is to be released."""
+    made = {game: press.lanes.take(game, REVIEW) for game in chosen} if press.lanes else {}
+    return {game: word.review for game, word in made.items() if word is not None and word.chosen == chosen[game]}
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    chosen: list[Chosen]
+    review: Review
+
+
+def review_ahead(press: Press, night: str, game: str) -> Reviewed:
+    """The referee's word on a game's choice as soon as its lane has made it, while other lanes are still at work."""
+    progress.current().begin("replay", game)
+    chosen = of_game(game, chosen_items(press, game, night))
+    seconds, seed = referee_seconds(press.settings), press.settings.seed
+    word = press.compute.apart(reviewed, game, chosen, seconds, seed)
+    progress.current().end("replay", game, f"{word.replayed} answers replayed, {word.proved} proved again")
+    return Reviewed(chosen, word)
+
+
+def of_game(game: str, items: Sequence[Item]) -> list[Chosen]:
+    """The puzzles of a game with their answers, as the referee takes them."""
+    return [
+        (item["puzzle_id"], json.loads(item["puzzle"]), json.loads(item["solution"]))
+        for item in items
+        if item["game"] == game
+    ]
+
+
+def reviewed(game: str, chosen: list[Chosen], seconds: int, seed: int) -> Review:
     return review(game, chosen, seconds * referee(game).POSITIONS_PER_SECOND, seed)
 
 
-def foul_report(game: str, chosen: list[tuple[str, dict[str, Any], object]], fouls: list[tuple[str, str]]) -> str:
+def foul_report(game: str, chosen: list[Chosen], fouls: list[tuple[str, str]]) -> str:
     """What the referee objects to, with a drawing of the first bad puzzle."""
     said = "; ".join(f"{identity} {reason}" for identity, reason in fouls)
     puzzle = next(puzzle for identity, puzzle, _ in chosen if identity == fouls[0][0])

@@ -55,7 +55,7 @@ class Press:
     compute: Compute
     run_id: str = "by-hand"
     apart: Path | None = None  # where partitions are made that are no part of the nights' lake
-    lanes: Lanes[Outcome] | None = None  # the lanes of a night that run ahead of whoever asks for their stages
+    lanes: Lanes[Any] | None = None  # the lanes of a night that run ahead of whoever asks for their stages
 
     @property
     def lake(self) -> Lake:

@@ -10,7 +10,7 @@ import dagster as dg
 import pyarrow as pa
 import pytest
 
-from assets import lane, models, progress, selection
+from assets import lane, models, progress, release, selection
 from assets.ahead import Lanes
 from assets.settings import Settings
 from assets.stage import Press, run_stage
@@ -103,7 +103,7 @@ def test_a_night_ahead_gives_what_its_stages_give_one_by_one(
 
     monkeypatch.setattr(Lanes, "take", noted)
     run_night(Home(home), Settings.load(), NIGHT)
-    assert sorted(taken) == sorted(lane.in_order()), "every step took what its lane had made"
+    assert sorted(taken) == sorted([*lane.in_order(), release.REVIEW]), "every step took what its lane had made"
     monkeypatch.setenv("TSUME_HOME", str(tmp_path / "other"))
     prepare(Home(tmp_path / "other"))
     press = Press.from_environment()

@@ -16,6 +16,7 @@ import pytest
 
 import tests.smallest.referee
 from assets import models, release, selection
+from assets.ahead import Lanes
 from assets.lane import NIGHT_STAGES
 from assets.settings import Settings
 from assets.stage import ChecksFailed, Press, run_stage
@@ -235,6 +236,25 @@ def test_the_referee_stops_one_bad_puzzle(press: Press, monkeypatch: pytest.Monk
         release.publish_release(press, NIGHT)
     assert " ".join(json.loads(bad["puzzle"])["digits"]) in str(stopped.value), "the drawing is missing"
     assert not list(press.home.releases.iterdir())
+
+
+def test_a_review_made_ahead_counts_if_it_is_of_what_is_released(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Made once by the lane; made again if it was of something else."""
+    made: list[int] = []
+    honest = release.reviewed
+    monkeypatch.setattr(release, "reviewed", lambda *given: made.append(len(given[1])) or honest(*given))
+    ahead = release.review_ahead(press, NIGHT, "pick")
+    assert made == [len(ahead.chosen)]
+    lanes = Lanes(["pick"], {release.REVIEW: lambda game: ahead})
+    published = release.publish_release(replace(press, lanes=lanes), NIGHT)
+    assert made == [len(ahead.chosen)], "not again"
+    assert published.reviews == {"pick": ahead.review}
+    other = replace(ahead, chosen=ahead.chosen[1:])
+    lanes = Lanes(["pick"], {release.REVIEW: lambda game: other})
+    assert release.publish_release(replace(press, lanes=lanes), NIGHT).reviews == {"pick": ahead.review}
+    assert made == [len(ahead.chosen)] * 2
 
 
 def test_a_release_needs_checks_of_the_data_as_it_stands(press: Press) -> None:
