@@ -53,6 +53,7 @@ def curated(
     ]
     standing = list(range(len(mine), len(places)))
     picks = choose(space, kinds, slots, rule.per_group, standing, (rule.variety, rule.spread), rule.price)
+    taken = {places[pick.member] for pick in picks}
     rows = [
         {
             "variant": variant,
@@ -61,7 +62,7 @@ def curated(
             "group_name": cut[pick.slot].name,
             "level": cut[pick.slot].level,
             "audience": cut[pick.slot].audience,
-            **reasons(there, cut[pick.slot], places[pick.member], pick),
+            **reasons(there, cut[pick.slot], places[pick.member], pick, taken),
         }
         for pick in picks
     ]
@@ -109,19 +110,19 @@ def group_name(variant: str, rule: Rule, kinds: Sequence[str]) -> str:
     return ", ".join([variant, *said])
 
 
-def reasons(there: Offer, third: Third, place: int, pick: Pick) -> Row:
-    """The rank of a puzzle that was chosen, and what it beat."""
+def reasons(there: Offer, third: Third, place: int, pick: Pick, taken: set[int]) -> Row:
+    """The rank of a puzzle that was chosen, and what it beat: the best left behind, if more interesting."""
     interest = there.interest[third.audience]
     order = sorted(third.members, key=lambda other: (-interest[other], there.ids[other]))
     rank = order.index(place) + 1
-    beaten = order[0] if rank > 1 else None
+    beaten = next((other for other in order[: rank - 1] if other not in taken), None)
     whose = "" if third.audience == AUDIENCE else f" for {third.audience} players"
     why = (
         f"number {rank} by interest ({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} "
         f"ratings) of {len(order)} {third.name} puzzles with one solution"
     )
     if beaten is not None:
-        why += f"; less like the others in its set than {there.ids[beaten]} ({interest[beaten]:.2f})"
+        why += f"; preferred to {there.ids[beaten]} ({interest[beaten]:.2f}) for being different from what is there"
     return {
         "rank": rank,
         "among": len(order),

@@ -179,14 +179,13 @@ def category_of(game: str, variant: str) -> str:
 
 
 def in_order(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Puzzles as a release lists them: by game and variant, easy to hard, newest first; each with its position."""
+    """Puzzles as a release lists them: by game, variant and level, easy to hard; each with its position."""
     games = {game: place for place, game in enumerate(registry.GAMES)}
     variants = {name: place for game in games for place, name in enumerate(engine(game).variants)}
 
     def place(item: Item) -> tuple[Any, ...]:
         where = games.get(item["game"], len(games)), variants.get(item["variant"], len(variants)), item["variant"]
-        age = -item["added"].toordinal() if item["added"] else 0
-        return *where, LEVELS.index(item["level"]), age, item.get("rank", 0), item["puzzle_id"]
+        return *where, LEVELS.index(item["level"]), item["difficulty"], item["puzzle_id"]
 
     ordered = sorted(items, key=place)
     return [item | {"position": position} for position, item in enumerate(ordered, 1)]

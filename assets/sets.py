@@ -93,7 +93,8 @@ def puzzle_of_the_day(night: str, best: Sequence[Item]) -> Item | None:
     games, parts = list(dict.fromkeys(item["game"] for item in best)), thirds(best)
     for turn in range(len(games)):
         game = games[(date.fromisoformat(night).toordinal() + turn) % len(games)]
-        found = one_of_the_best(night, parts.get((game, "medium"), []))
+        middle = parts.get((game, "medium"), [])
+        found = one_of_the_best(night, [item for item in middle if item["level"] == "medium"] or middle)
         if found:
             return found
     return one_of_the_best(night, best)

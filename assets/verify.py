@@ -22,7 +22,7 @@ from assets.compute import Compute
 from assets.manifest import TYPES, counts
 from assets.verify_puzzles import Entry, differences_of, prove_all, proved_by_referee, replayed
 from engines import registry
-from quality.vocabulary import LEVELS
+from quality.vocabulary import LEVELS, PROVENANCES, SCALE, TARGETS
 
 Row = Mapping[str, Any]
 REFEREE_SECONDS = 60
@@ -127,12 +127,18 @@ def check_sums(folder: Path) -> tuple[str, list[str]]:
     """SHA256SUMS, byte for byte, against the files that are there."""
     path = folder / package.SUMS
     there = package.sums(folder)
+    strange = [
+        f"{inner.relative_to(folder).as_posix()}: is a {'link' if inner.is_symlink() else 'folder of nothing'}"
+        for inner in sorted(folder.rglob("*"))
+        if inner.is_symlink() or (inner.is_dir() and not any(inner.iterdir()))
+    ]
     if not path.is_file():
-        return "", [f"{package.SUMS}: is missing"]
+        return "", [f"{package.SUMS}: is missing", *strange]
     raw = path.read_bytes()
     lines = raw.decode(errors="replace").splitlines()
     listed = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
     found = [
+        *strange,
         *(f"{name}: is missing" for name in listed if name not in there),
         *(f"{name}: is not listed in {package.SUMS}" for name in there if name not in listed),
         *(f"{name}: is not as {package.SUMS} says" for name in there if listed.get(name, there[name]) != there[name]),
@@ -220,10 +226,21 @@ def check_puzzles(release: Contents) -> tuple[str, list[str]]:
             found.append(f"{where}: has level {row['level']!r}")
         if row["game"] not in registry.GAMES:
             found.append(f"{where}: is of no game that there is: {row['game']!r}")
+        found += [f"{where}: {said}" for said in impossible(row)]
     found += [f"puzzles, {entry.puzzle_id}: {said}" for entry in release.puzzles for said in differences_of(entry)]
     gone = {row["puzzle_id"] for row in release.manifest["withdrawn"]}
     found += [f"puzzles, {row['puzzle_id']}: was withdrawn" for row in rows if row["puzzle_id"] in gone]
     return f"{len(rows):,} ids, variants and lengths as the engines have them", found
+
+
+def impossible(row: Row) -> Iterator[str]:
+    """Predictions that cannot be: off the scale, or out of their own interval; ratings from nowhere."""
+    for target in TARGETS:
+        low, value, high = (row[f"{target}{end}"] for end in ("_low", "", "_high"))
+        if None in (low, value, high) or not SCALE[0] <= low <= value <= high <= SCALE[1]:
+            yield f"{target} {value} ({low} to {high}) is no prediction on a scale of {SCALE[0]:g} to {SCALE[1]:g}"
+    if row["provenance"] not in PROVENANCES:
+        yield f"its ratings come from {row['provenance']!r}"
 
 
 def check_solutions(release: Contents) -> tuple[str, list[str]]:

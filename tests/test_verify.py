@@ -132,6 +132,18 @@ def test_files_too_many_are_found(folder: Path) -> None:
     one(folder, "manifest.json: does not list notes/mine.txt")
 
 
+def test_links_and_empty_folders_are_found(folder: Path, tmp_path: Path) -> None:
+    (folder / "nothing").mkdir()
+    (folder / "astray.html").symlink_to("nowhere")
+    (tmp_path / "index.html").write_bytes((folder / "index.html").read_bytes())
+    (folder / "index.html").unlink()
+    (folder / "index.html").symlink_to(tmp_path / "index.html")
+    found = differences(folder)
+    assert [line for line in found if line.startswith(("nothing", "astray", "index"))] == [
+        "astray.html: is a link", "index.html: is a link", "nothing: is a folder of nothing",
+    ]  # fmt: skip
+
+
 def test_sums_are_compared_byte_for_byte(folder: Path) -> None:
     path = folder / "SHA256SUMS"
     honest = path.read_text()
@@ -183,6 +195,10 @@ def stranger(rows: Rows) -> None:
         ("puzzles", lambda rows: rows[0].update(length=3), "its length is 2, not 3"),
         ("puzzles", lambda rows: rows[0].update(level="fiendish"), "'fiendish'"),
         ("puzzles", lambda rows: rows[0].update(game="chess"), "is of no game"),
+        ("puzzles", lambda rows: rows[0].update(interest=99.0), "interest 99.0"),
+        ("puzzles", lambda rows: rows[0].update(difficulty=float("nan")), "difficulty nan"),
+        ("puzzles", lambda rows: rows[0].update(interest_low=4.9999), "is no prediction on a scale"),
+        ("puzzles", lambda rows: rows[0].update(provenance="guessed"), "its ratings come from 'guessed'"),
         ("puzzles", lambda rows: rows[0].update(puzzle='{"game":"pick"}'), "cannot be read: digits must be"),
         ("puzzles", lambda rows: rows.reverse(), "has position"),
         ("solutions", lambda rows: rows.reverse(), "not in the order of the puzzles"),
@@ -364,7 +380,8 @@ def test_the_command(folder: Path, command: Any, tmp_path: Path) -> None:
     assert sum(line.startswith("difference: puzzles, ") for line in lines) in (1, 2)
     (complaint,) = complaints
     assert complaint.startswith("tsume: ")
-    for nothing in ("2026-01-01", str(tmp_path / "nowhere"), "--full"):
+    (tmp_path / "other").mkdir()
+    for nothing in ("2026-01-01", str(tmp_path / "nowhere"), "--full", "", str(tmp_path / "other")):
         status, lines, complaints = command("verify", nothing)
         assert (status, lines, len(complaints)) == (2, [], 1)
 

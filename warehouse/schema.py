@@ -541,8 +541,12 @@ QUOTA = Table(
         Column("level", "VARCHAR", "third by predicted difficulty: easy, medium or hard; null: all", null=True),
         Column("wanted", "INTEGER", "how many it was to give"),
         Column("chosen", "INTEGER", "how many it gave"),
-        Column("among", "INTEGER", "puzzles of the group with exactly one solution that were still to be had"),
-        Column("eligible", "INTEGER", "those of them that are interesting enough"),
+        Column(
+            "among",
+            "INTEGER",
+            "puzzles of the whole group, all thirds of it, with one solution that were still to be had",
+        ),
+        Column("eligible", "INTEGER", "those of them in this third that are interesting enough"),
         Column("shortfall", "VARCHAR", "why fewer than wanted, as a sentence; null: there are enough", null=True),
         Column("interest", "DOUBLE", "mean predicted interest of those chosen", null=True),
         Column("top_interest", "DOUBLE", "the same, had the most interesting ones been taken", null=True),
@@ -629,7 +633,11 @@ RELEASE_ENTRY = Table(
     ("release", "puzzle_id"),
     (
         Column("release", "VARCHAR", "name of the release folder"),
-        Column("position", "INTEGER", "place in the release, from 1: easy to hard within each variant"),
+        Column(
+            "position",
+            "INTEGER",
+            "place in the release, from 1: by game, variant and level, easy to hard within each",
+        ),
         PUZZLE_ID,
         GAME,
         VARIANT,

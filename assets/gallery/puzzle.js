@@ -61,7 +61,7 @@
   }
 
   async function show() {
-    const id = decodeURIComponent(location.hash.slice(1)), at = list.place.get(id);
+    const id = location.hash.slice(1), at = list.place.get(id);
     if (at === undefined) {
       main.replaceChildren(make("p", { class: "warn" }, ui("unknown", { id })),
         make("p", {}, make("a", { href: "browse.html" }, ui("browse")), " · ",
@@ -78,7 +78,7 @@
       main.replaceChildren(make("p", { class: "warn" }, ui("cannot load", { file: error.message })));
       return;
     }
-    if (decodeURIComponent(location.hash.slice(1)) !== id) return;
+    if (location.hash.slice(1) !== id) return;
     const article = make("article", { class: "card alone", id: `puzzle-${id}`, "aria-label": id },
       make("div", { class: "stage" }));
     tsume.put(article.firstChild, row.drawn.frames[0]);

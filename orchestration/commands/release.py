@@ -109,9 +109,13 @@ def folder_of(name: str) -> Path:
         candidates = [named, *([newest.path] if newest else []), Path(name)]
     else:
         candidates = [Path(name)]
-    for path in candidates:
-        if path.is_dir():
+    for path in candidates if name else []:
+        if path.is_dir() and any(
+            (path / file).exists() for file in ("SHA256SUMS", "manifest.json", "puzzles.parquet")
+        ):
             return path
+        if path.is_dir():
+            raise Problem(f"{path} is no release: it has neither a manifest nor sums nor puzzles", BAD_INPUT)
     raise Problem(f"no release {name!r}: neither in {home.releases} nor a folder (see `tsume releases`)", BAD_INPUT)
 
 
