@@ -18,6 +18,7 @@ from assets.offer import METHOD, Offer
 from assets.settings import BadSettings, Rule
 from assets.unrated import Unrated
 from engines.rating.variety import Pick, Slot, Space, choose
+from engines.registry import engine, game_of_variant
 from quality.vocabulary import LEVELS
 
 Row = dict[str, Any]
@@ -81,7 +82,10 @@ def thirds(
     there: Offer, variant: str, mine: Sequence[int], eligible: Sequence[int], rule: Rule, audiences: Mapping[str, str]
 ) -> list[Third]:
     """The groups of a variant, each cut in three by difficulty, those as well of which there is nothing tonight."""
-    values = [sorted({trait(there, variant, place, name) for place in mine}) for name in rule.by]
+    known = getattr(engine(game_of_variant(variant)), "trait_values", {}) if rule.by else {}
+    values = [
+        sorted({*known.get(name, ()), *(trait(there, variant, place, name) for place in mine)}) for name in rule.by
+    ]
     groups: dict[str, list[int]] = {group_name(variant, rule, kinds): [] for kinds in product(*values)}
     for place in mine:
         groups[group_name(variant, rule, [trait(there, variant, place, name) for name in rule.by])].append(place)

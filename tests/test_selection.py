@@ -87,6 +87,17 @@ def test_groups_are_made_by_traits_and_empty_ones_are_told() -> None:
     assert empty[0]["shortfall"] == "no tsd-2, random, colors 3 puzzle with one solution was made"
 
 
+def test_the_papers_72_groups_are_all_told_be_there_puzzles_or_not() -> None:
+    """001, 4.4: two methods, four bands of puyos, three numbers of colours, three levels."""
+    kinds = [{"method": method, "puyos": "11-20", "colors": "3"} for method in ("random", "reverse")] * 15
+    there = replace(offer(traits=kinds), variants=["chain-2x3"] * 30)
+    rule = replace(RULE, by=("method", "puyos", "colors"), per_group=1, least_interest=1.0)
+    rows, quotas = curated.curated(there, "chain-2x3", rule, Unrated(), SUITS)
+    assert len(quotas) == len({row["group_name"] for row in quotas}) == 72
+    assert sum(row["chosen"] for row in quotas) == len(rows) == 6
+    assert sum(row["shortfall"] is not None for row in quotas) == 66
+
+
 def test_a_shortfall_says_why() -> None:
     _, quotas = choose(offer(), replace(RULE, least_interest=4.4))
     assert all((row["chosen"] < row["wanted"]) == (row["shortfall"] is not None) for row in quotas)

@@ -39,7 +39,7 @@ class PuyoEngine:
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
     style: str = STYLE
-    trait_values: Mapping[str, Sequence[str]] = VALUES
+    trait_values: Mapping[str, Sequence[str]] = VALUES | {"colors": ("2", "3", "4")}  # of our variants (001, 4.4)
     japanese: Japanese = JAPANESE
 
     def generate(
