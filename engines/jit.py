@@ -2,9 +2,9 @@
 
 `@kernel` compiles with numba, releases the GIL, and caches the machine code. numba
 decides whether its cache is stale from the *calling* function's file alone, so a
-change to an inlined helper in another file would go unnoticed. The cache folder is
-therefore named after the text of every source that a kernel can see, which is the files with
-kernels and all that they import: an edit there starts a fresh one, an edit to a drawing does not.
+change to an inlined helper in another file would go unnoticed. The cache has therefore a folder
+for every file with kernels, named after the text of all sources that these can see, which is the
+file and all that it imports: an edit there compiles its kernels anew, an edit to a drawing does not.
 
 Set NUMBA_DISABLE_JIT=1 to step through kernels in a debugger.
 """
@@ -16,10 +16,12 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.caching import UserProvidedCacheLocator
 
 HERE = Path(__file__).resolve().parent
 
@@ -44,30 +46,36 @@ def imported(source: str, root: Path = HERE) -> Iterator[Path]:
         yield from (path for path in files if path.is_file())
 
 
-def kernel_sources(root: Path = HERE) -> list[Path]:
-    """The files with kernels in them, and all files of the engines that they import, directly or not."""
-    texts = {path: path.read_text() for path in sorted(root.rglob("*.py"))}
-    found = {path for path, text in texts.items() if re.search(r"^\s*@(kernel|intrinsic)$", text, re.M)}
-    waiting = sorted(found)
+def seen_from(source: Path, root: Path = HERE) -> list[Path]:
+    """A file and all files of the engines that it imports, directly or not."""
+    found, waiting = {source}, [source]
     while waiting:
-        new = set(imported(texts[waiting.pop()], root)) - found
+        new = set(imported(waiting.pop().read_text(), root)) - found
         found |= new
         waiting += sorted(new)
     return sorted(found)
 
 
-def kernel_version(root: Path = HERE) -> str:
-    """Twelve hex digits that change whenever a source that a kernel can see does."""
+@cache
+def kernel_version(source: Path, root: Path = HERE) -> str:
+    """Twelve hex digits that change whenever something does that the kernels of a file can see."""
     digest = hashlib.sha256()
-    for path in kernel_sources(root):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in seen_from(source, root):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
 
 
+class ByContent(UserProvidedCacheLocator):
+    """Where numba keeps the machine code of a file's kernels: in a folder named after what they can see, so that
+    whatever has the same sources, wherever it lies, may share it."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = str(Path(numba.config.CACHE_DIR, f"{Path(file).stem}-{kernel_version(Path(file))}"))
+
+
 def _cache_folder() -> str:
-    version = kernel_version()
-    for base in (HERE / "__pycache__", Path(tempfile.gettempdir()) / f"tsume-numba-{os.getuid()}"):
-        folder = base / f"numba-{version}"
+    for folder in (HERE / "__pycache__" / "numba", Path(tempfile.gettempdir()) / f"tsume-numba-{os.getuid()}"):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
@@ -77,13 +85,22 @@ def _cache_folder() -> str:
     return ""
 
 
+numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.ByContent"
 if not numba.config.CACHE_DIR:
     numba.config.CACHE_DIR = _cache_folder()
 
 
 def nothing_compiled() -> bool:
-    """Whether the cache is empty, so that the first use of every kernel will take its time."""
-    return not numba.config.DISABLE_JIT and not any(Path(numba.config.CACHE_DIR or HERE).rglob("*.nbi"))
+    """Whether nothing of the cache can be used, so that the first use of every kernel will take its time."""
+    if numba.config.DISABLE_JIT:
+        return False
+    folders = [path for path in Path(numba.config.CACHE_DIR or HERE).glob("*-*") if any(path.glob("*.nbi"))]
+    current = {f"{path.stem}-{kernel_version(path)}" for path in sorted(HERE.rglob("*.py")) if has_kernels(path)}
+    return not any(folder.name in current for folder in folders)
+
+
+def has_kernels(source: Path) -> bool:
+    return re.search(r"^\s*@(kernel|intrinsic)$", source.read_text(), re.M) is not None
 
 
 R = TypeVar("R")

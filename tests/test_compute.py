@@ -19,6 +19,7 @@ import pytest
 from assets import kernels, progress
 from assets.candidates import generate
 from assets.compute import WORTH_A_POOL, Compute, ranges, task_size
+from assets.settings import Settings
 from engines import jit
 from engines.registry import GAMES
 from tests.smallest import PickEngine
@@ -158,6 +159,7 @@ def test_tasks_of_longer_queues_have_fewer_puzzles() -> None:
     assert [task_size(moves) for moves in range(1, 8)] == [1000, 250, 62, 20, 5, 1, 1]
 
 
+@pytest.mark.usefixtures("smallest")
 def test_kernels_are_compiled_beforehand_only_if_nothing_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before a first night of several games each one's engine is used once, in one worker."""
     monkeypatch.setattr(kernels, "nothing_compiled", lambda: False)
@@ -179,17 +181,19 @@ def test_kernels_are_compiled_beforehand_only_if_nothing_is(monkeypatch: pytest.
             said.append(f"{stage} {game}: {note}")
 
     with progress.heard_by(Listener()):
-        kernels.compile_kernels(Counted(2), "pick")
-    assert ran == [(kernels.use, ("pick",))]
+        kernels.compile_kernels(Counted(2), Settings.load(), "pick")
+    assert ran == [(kernels.use, ("pick", {"near": {"rows": 12}, "first": {}}))]
     assert said == ["compile pick: its kernels, once"]
 
 
 def test_an_empty_cache_has_nothing_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was compiled from other sources is no use either."""
     monkeypatch.setattr(jit.numba.config, "CACHE_DIR", str(tmp_path))
     assert jit.nothing_compiled()
-    (tmp_path / "somewhere").mkdir()
-    (tmp_path / "somewhere" / "chain.nbi").touch()
-    assert not jit.nothing_compiled()
+    for version, nothing in (("0123456789ab", True), (jit.kernel_version(jit.HERE / "puyo" / "chain.py"), False)):
+        (tmp_path / f"chain-{version}").mkdir()
+        (tmp_path / f"chain-{version}" / "chain.nbi").touch()
+        assert jit.nothing_compiled() is nothing
 
 
 @pytest.mark.usefixtures("smallest")
@@ -202,8 +206,11 @@ def test_a_game_without_short_puzzles_is_compiled_beforehand_too(monkeypatch: py
     monkeypatch.setattr(PickEngine, "variants", long)
     monkeypatch.setattr(PickEngine, "generate", lambda self, *given: made.append(given[0]) or make(self, *given))
     monkeypatch.setattr("tests.smallest.referee.count", lambda puzzle: judged.append(puzzle["game"]))
-    kernels.use("pick")
+    play, met = PickEngine.play_game, []
+    monkeypatch.setattr(PickEngine, "play_game", lambda self, *given: met.append(given) or play(self, *given))
+    kernels.use("pick", {"near": {"rows": 12}})
     assert (made, judged) == (["pick-5"], ["pick"])
+    assert met == [("near", 1, 0, {"rows": 1})]
 
 
 def test_the_cache_follows_what_kernels_can_see_and_nothing_else(tmp_path: Path) -> None:
@@ -218,19 +225,30 @@ def test_the_cache_follows_what_kernels_can_see_and_nothing_else(tmp_path: Path)
     for name, text in sources.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    seen = {path.relative_to(tmp_path).as_posix() for path in jit.kernel_sources(tmp_path)}
+    seen = {path.relative_to(tmp_path).as_posix() for path in jit.seen_from(tmp_path / "fast.py", tmp_path)}
     assert seen == {"fast.py", "game/rules.py", "game/board.py", "shared.py"}
 
 
-def test_drawing_otherwise_compiles_nothing_anew(tmp_path: Path) -> None:
+def test_only_what_sees_a_change_is_compiled_anew(tmp_path: Path) -> None:
+    """Each file with kernels has a version of its own, the same wherever the sources lie."""
     shutil.copytree(jit.HERE, tmp_path / "engines", ignore=shutil.ignore_patterns("__pycache__"))
     root = tmp_path / "engines"
-    before = jit.kernel_version(root)
-    assert before == jit.kernel_version()
-    for name in ("tspin/draw.py", "puyo/terminal.py", "rating/reasons.py"):
+    files = [path.relative_to(jit.HERE) for path in sorted(jit.HERE.rglob("*.py")) if jit.has_kernels(path)]
+
+    def versions() -> dict[str, str]:
+        jit.kernel_version.cache_clear()
+        return {str(name): jit.kernel_version(root / name, root) for name in files}
+
+    before = versions()
+    assert before == {str(name): jit.kernel_version(jit.HERE / name) for name in files}
+    for name, anew in (
+        ("tspin/draw.py", []),
+        ("rating/reasons.py", []),
+        ("puyo/board.py", ["puyo"]),
+        ("tspin/pieces.py", ["tspin"]),
+        ("bits.py", ["bits.py", "geister", "puyo", "tspin"]),
+    ):
         (root / name).write_text((root / name).read_text() + "# changed\n")
-    assert jit.kernel_version(root) == before
-    for name in ("bits.py", "puyo/board.py", "geister/rules.py", "tspin/pieces.py"):
-        (root / name).write_text((root / name).read_text() + "# changed\n")
-        assert jit.kernel_version(root) != before
-        before = jit.kernel_version(root)
+        now = versions()
+        assert sorted({file.split("/")[0] for file in now if now[file] != before[file]}) == anew
+        before = now
