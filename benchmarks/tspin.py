@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import tspin_agent
 from engines.tspin.generate import VARIANTS, candidates
 from engines.tspin.perft import count_perft
 from engines.tspin.puzzle import SRS
@@ -128,4 +129,10 @@ def memory_row() -> dict[str, Any]:
 
 def benchmarks() -> list[dict[str, Any]]:
     """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    return [*map(perft_row, PERFT), *map(proved_row, VARIANTS), scaling_row(), memory_row()]
+    return [
+        *map(perft_row, PERFT),
+        *map(proved_row, VARIANTS),
+        *tspin_agent.benchmarks(),
+        scaling_row(),
+        memory_row(),
+    ]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.judging import Judge, Judgement
+from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
+from engines.tspin.agent import offered
+from engines.tspin.agent.judges import JUDGES
+from engines.tspin.agent.players import PLAYERS
+from engines.tspin.agent.rules import PARAMETERS as PLAY_PARAMETERS
 from engines.tspin.catalogue import FEATURES
 from engines.tspin.draw import STYLE, draw
 from engines.tspin.features import measure
@@ -26,7 +32,7 @@ from engines.tspin.traits import TRAITS, traits
 
 
 class TspinEngine:
-    """See `engines.contract.Engine`."""
+    """See `engines.contract.Engine`; `engines.playing` for the players, `engines.judging` for them as judges."""
 
     name: str = "tspin"
     title: str = "T-spin puzzles"
@@ -39,6 +45,15 @@ class TspinEngine:
     style: str = STYLE
     trait_values: Mapping[str, Sequence[str]] = TRAITS
     japanese: Japanese = JAPANESE
+    players: Mapping[str, Player] = PLAYERS
+    usual_games = 100
+    short_game: Mapping[str, Any] = {"inputs": 40}
+    measures: Sequence[Measure] = offered.MEASURES
+    play_parameters: Sequence[Parameter] = PLAY_PARAMETERS
+    tokens: Mapping[str, Token] = offered.TOKENS
+    game_forms: Sequence[str] = offered.FORMS
+    tuners: Mapping[str, Tuner] = offered.TUNERS
+    judges: Sequence[Judge] = JUDGES
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -112,6 +127,51 @@ class TspinEngine:
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)
+
+    def play_game(
+        self,
+        player: str,
+        seed: int,
+        number: int,
+        parameters: Mapping[str, Any] | None = None,
+        against: str = "",
+        weights: Mapping[str, Json] | None = None,
+    ) -> Played:
+        from engines.tspin.agent.contract import play_game  # a night without games has no use for it
+
+        return play_game(player, seed, number, parameters, against, weights)
+
+    def own_weights(self, name: str) -> Json:
+        from engines.tspin.agent.contract import own_weights
+
+        return own_weights(name)
+
+    def scenes(self, game: Played) -> Iterator[Scene]:
+        from engines.tspin.agent.scenes import scenes
+
+        return scenes(game)
+
+    def write_game(self, game: Played, form: str) -> str:
+        from engines.tspin.agent.scenes import write_game
+
+        return write_game(game, form)
+
+    def met(self, game: Played, variants: Sequence[str], most: int) -> list[Met]:
+        from engines.tspin.agent.met import met
+
+        return met(game, variants, most)
+
+    def tune(
+        self, tuner: str, seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None = None
+    ) -> Iterator[Tuning]:
+        from engines.tspin.agent.contract import tune
+
+        return tune(tuner, seed, run, parameters, state)
+
+    def judge(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
+        from engines.tspin.agent.judge import judge
+
+        return judge(puzzles, verdicts)
 
 
 ENGINE = TspinEngine()

@@ -1,0 +1,71 @@
+"""What can be said without playing: measures of games, how their cells look, what they are written in, the tuners."""
+
+from __future__ import annotations
+
+from engines.contract import Parameter
+from engines.playing import Measure, Token, Tuner
+from engines.tspin.agent.features import NAMES
+from engines.tspin.agent.players import BEST_WEIGHTS, WEIGHTS
+
+FORMS = ("fumen",)
+
+MEASURES = (
+    Measure("attack", "attack", "lines sent in all inputs of the game"),
+    Measure("tspin_efficiency", "T-spin %", "of all T pieces placed, the share that cleared lines by a T-spin"),
+    Measure("attack_no_drops", "no drops", "attack for as many inputs if drops are none"),
+    Measure("pieces", "pieces", "pieces placed", 0),
+    Measure("inputs_a_piece", "inputs", "inputs a piece", 2),
+    Measure("nodes", "nodes", "positions evaluated a move", 0),
+    Measure("tss", "TSS", "T-spin Singles"),
+    Measure("tsd", "TSD", "T-spin Doubles"),
+    Measure("tst", "TST", "T-spin Triples"),
+    Measure("quads", "quads", "four lines at once"),
+    Measure("holes", "holes", "covered empty cells after a move, the mean", 2),
+    Measure("height", "height", "height of the stack after a move, the mean"),
+    Measure("blocked", "blocked", "1 if the game ended because a piece could not spawn", 2),
+)
+
+TOKENS = {
+    "I": Token("#0aa5c2", "#27c6e3", mark="I"),
+    "O": Token("#d9a400", "#f2c72c", mark="O"),
+    "T": Token("#9b3fc4", "#bd6be0", mark="T"),
+    "L": Token("#e07b1a", "#f39a45", mark="L"),
+    "J": Token("#2f62d0", "#5d8af0", mark="J"),
+    "S": Token("#2f9e44", "#57c26b", mark="S"),
+    "Z": Token("#d6336c", "#ee6a93", mark="Z"),
+}
+
+GENETIC_PARAMETERS = (
+    Parameter("population", "individuals of a generation", 32, 2, 10_000),
+    Parameter("generations", "generations in all", 40, 1, 100_000),
+    Parameter("games", "games that each individual plays in a generation (002: 100)", 6, 1, 10_000),
+    Parameter("inputs", "inputs of such a game (002: 5000)", 1000, 1, 1_000_000),
+    Parameter("survivors", "individuals that live on", 6, 1, 10_000),
+    Parameter("mutation", "chance that a weight is changed", 0.15),
+    Parameter("start", "begin around the weights made by hand, or anywhere", "hand", choices=("hand", "random")),
+)
+ALL = "all"
+SWEEP_PARAMETERS = (
+    Parameter("weight", "the weight that is moved", ALL, choices=(ALL, *NAMES)),
+    Parameter("steps", "values on either side", 2, 1, 100),
+    Parameter("reach", "the furthest value, as a share of the weight (of 40 at the least)", 1.0, 0.01, 100),
+    Parameter("games", "games for each value (002: 100)", 8, 2, 10_000),
+    Parameter("inputs", "inputs of such a game (002: 5000)", 2000, 1, 1_000_000),
+    Parameter("worth", "lines sent that a percent of efficiency counts for", 0.0, 0, 1000),
+)
+COVARIANCE_PARAMETERS = (
+    Parameter("population", "candidates of a generation", 16, 4, 10_000),
+    Parameter("generations", "generations in all", 60, 1, 100_000),
+    Parameter("games", "games that each candidate plays in a generation", 2, 1, 10_000),
+    Parameter("inputs", "inputs of such a game", 1500, 1, 1_000_000),
+    Parameter("width", "width of the beam in these games", 56, 1, 10_000),
+    Parameter("efficiency", "percent of T pieces in T-spins below which a candidate is marked down", 94.0, 0, 100),
+    Parameter("step", "first steps, as a share of each weight", 0.12, 0.001, 10),
+)
+TUNERS = {
+    "genetic": Tuner("genetic", "Genetic algorithm", "002, 3.5", WEIGHTS, GENETIC_PARAMETERS),
+    "sweep": Tuner("sweep", "Each weight on its own", "002, 3.5 and figure 7", WEIGHTS, SWEEP_PARAMETERS),
+    "covariance": Tuner(
+        "covariance", "Covariance matrix adaptation (CMA-ES)", "ours", BEST_WEIGHTS, COVARIANCE_PARAMETERS
+    ),
+}
