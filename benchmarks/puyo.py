@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import puyo_agent
 from engines.jit import kernel
 from engines.puyo.board import (
     COLOR_CODES,
@@ -189,4 +190,5 @@ def far_row(variant: str) -> dict[str, Any]:
 def benchmarks() -> list[dict[str, Any]]:
     """One row a benchmark: name, value, unit, and the figure to hold it against."""
     simulated = [long_chain_row(), random_row(), perft_row()]
-    return [*simulated, *map(solve_row, PROBLEMS), *map(like_peer_row, GENERATED), *map(far_row, FAR)]
+    made = [*map(like_peer_row, GENERATED), *map(far_row, FAR)]
+    return [*simulated, *map(solve_row, PROBLEMS), *made, *puyo_agent.benchmarks()]

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.judging import Judge, Judgement
+from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
+from engines.puyo.agent.game import MEASURES
+from engines.puyo.agent.judges import JUDGES
+from engines.puyo.agent.play import GAME_FORMS, play_game, scenes, write_game
+from engines.puyo.agent.play import PARAMETERS as PLAY_PARAMETERS
+from engines.puyo.agent.players import PLAYERS, own_weights
+from engines.puyo.agent.scenes import TOKENS
+from engines.puyo.agent.tuners import TUNERS, tune
 from engines.puyo.catalogue import FEATURES
 from engines.puyo.draw import draw
 from engines.puyo.features import measure
@@ -28,7 +37,7 @@ from engines.puyo.traits import VALUES, traits
 
 
 class PuyoEngine:
-    """See `engines.contract.Engine`."""
+    """See `engines.contract.Engine`, `engines.playing.Plays` and `engines.judging.Judged`."""
 
     name: str = "puyo"
     title: str = "Nazo Puyo"
@@ -41,6 +50,15 @@ class PuyoEngine:
     style: str = STYLE
     trait_values: Mapping[str, Sequence[str]] = VALUES | {"colors": ("2", "3", "4")}  # of our variants (001, 4.4)
     japanese: Japanese = JAPANESE
+    players: Mapping[str, Player] = PLAYERS
+    usual_games = 50
+    short_game: Mapping[str, Any] = {"moves": 2}
+    measures: Sequence[Measure] = MEASURES
+    play_parameters: Sequence[Parameter] = PLAY_PARAMETERS
+    tokens: Mapping[str, Token] = TOKENS
+    game_forms: Sequence[str] = GAME_FORMS
+    tuners: Mapping[str, Tuner] = TUNERS
+    judges: Sequence[Judge] = JUDGES
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -117,6 +135,42 @@ class PuyoEngine:
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)
+
+    def play_game(
+        self,
+        player: str,
+        seed: int,
+        number: int,
+        parameters: Mapping[str, Any] | None = None,
+        against: str = "",
+        weights: Mapping[str, Json] | None = None,
+    ) -> Played:
+        return play_game(player, seed, number, parameters, against, weights)
+
+    def own_weights(self, name: str) -> Json:
+        return own_weights(name)
+
+    def met(self, game: Played, variants: Sequence[str], most: int) -> list[Met]:
+        from engines.puyo.agent.met import met  # a night without games has no use for it
+
+        return met(game, variants, most)
+
+    def judge(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
+        from engines.puyo.agent.judge import judge
+
+        return judge(puzzles, verdicts)
+
+    def scenes(self, game: Played) -> Iterator[Scene]:
+        return scenes(game)
+
+    def write_game(self, game: Played, form: str) -> str:
+        """A game alone as a link of pon2's studio."""
+        return write_game(game, form)
+
+    def tune(
+        self, tuner: str, seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None = None
+    ) -> Iterator[Tuning]:
+        return tune(tuner, seed, run, parameters, state)
 
 
 ENGINE = PuyoEngine()

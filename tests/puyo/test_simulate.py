@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engines.contract import BadPuzzle
+from engines.puyo.board import Columns, rows_from_columns
 from engines.puyo.simulate import simulate
 from tests.puyo.puzzles import VECTORS
 
@@ -82,3 +83,17 @@ def test_refused(text: Any, reason: str) -> None:
     with pytest.raises(BadPuzzle) as refusal:
         simulate(text)
     assert str(refusal.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("columns", "chains", "score"),
+    [
+        (("rrr", "gggr", "bbbg", "yyyb", "rrry", "r"), 5, 4840),
+        (("r", "r", "r", "rybgyrbrgygbr", "gggbbbyyyrrr", ""), 2, 3240),
+    ],
+)
+def test_twenty_puyos_score_more_one_after_the_other(columns: Columns, chains: int, score: int) -> None:
+    """003, 2.4.1: five chains of four, and four at first, then sixteen in four colours at once."""
+    told = simulate({"board": rows_from_columns(columns)})
+    assert (told["chains"], told["score"]) == (chains, score)
+    assert sum(sum(part["vanished"].values()) for part in told["rounds"]) == 20

@@ -1,0 +1,50 @@
+"""The weights that our best players play by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from engines.contract import BadParameter, Json
+from engines.puyo.agent.best_value import NAMES
+
+WEIGHTS = "chain"  # the name of this set of weights
+BY_HAND: Mapping[str, int] = {
+    "chain": 500,
+    "spare": 0,
+    "key_2": -150,
+    "key_3": -300,
+    "height": 100,
+    "room": 100,
+    "left_2": 50,
+    "left_3": 80,
+    "pairs": 100,
+    "trios": 150,
+    "shape": -20,
+    "wells": -50,
+    "bumps": -50,
+    "middle": -100,
+    "garbage": -200,
+    "split": -50,
+    "erased": -200,
+    "ideal_1": 6,
+    "ideal_2": 0,
+    "ideal_3": 0,
+    "ideal_4": 0,
+    "ideal_5": 0,
+    "ideal_6": 6,
+}
+
+
+def array_of(weights: Mapping[str, float]) -> np.ndarray:
+    """Weights by name as the kernels take them."""
+    unknown = sorted(set(weights) ^ set(NAMES))
+    if unknown:
+        raise BadParameter(f"weights of the Puyo players: {', '.join(unknown)} should all be there, and nothing else")
+    return np.array([round(weights[name]) for name in NAMES], dtype=np.int64)
+
+
+def json_of(weights: np.ndarray) -> Json:
+    """The other way round."""
+    return {name: int(weight) for name, weight in zip(NAMES, weights, strict=True)}
