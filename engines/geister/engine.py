@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from engines.contract import Endgame, Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.contract import (
+    BadParameter,
+    Endgame,
+    Feature,
+    Frame,
+    Japanese,
+    Json,
+    Look,
+    Parameter,
+    Theme,
+    Variant,
+    Verdict,
+)
+from engines.geister.agent.judges import JUDGES
+from engines.geister.agent.match import MEASURES, play_game
+from engines.geister.agent.match import PARAMETERS as PLAY_PARAMETERS
+from engines.geister.agent.met import met
+from engines.geister.agent.players import PLAYERS
+from engines.geister.agent.scenes import TOKENS, scenes
 from engines.geister.catalogue import FEATURES
 from engines.geister.draw import STYLE, draw
 from engines.geister.features import measure
@@ -24,10 +42,12 @@ from engines.geister.text import FORMS, decode, encode, recognizes, write
 from engines.geister.themes import THEMES, appraise, labels
 from engines.geister.traits import TRAITS, traits
 from engines.geister.variant import length_of, variant_of
+from engines.judging import Judge, Judgement
+from engines.playing import Measure, Met, Played, Player, Scene, Token
 
 
 class GeisterEngine:
-    """See `engines.contract.Engine`."""
+    """See `engines.contract.Engine`; `engines.playing` for the players, `engines.judging` for them as judges."""
 
     name: str = "geister"
     title: str = "Geister"
@@ -40,6 +60,14 @@ class GeisterEngine:
     style: str = STYLE
     trait_values: Mapping[str, Sequence[str]] = TRAITS
     japanese: Japanese = JAPANESE
+    players: Mapping[str, Player] = PLAYERS
+    measures: Sequence[Measure] = MEASURES
+    play_parameters: Sequence[Parameter] = PLAY_PARAMETERS
+    usual_games = 100
+    short_game: Mapping[str, Any] = {"plies": 10}
+    tokens: Mapping[str, Token] = TOKENS
+    game_forms: Sequence[str] = ()
+    judges: Sequence[Judge] = JUDGES
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -113,6 +141,35 @@ class GeisterEngine:
 
     def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
         return show(puzzle, solution, color)
+
+    def play_game(
+        self,
+        player: str,
+        seed: int,
+        number: int,
+        parameters: Mapping[str, Any] | None = None,
+        against: str = "",
+        weights: Mapping[str, Json] | None = None,
+    ) -> Played:
+        """A game of two players; none of them has weights to be overruled."""
+        return play_game(player, seed, number, parameters, against)
+
+    def own_weights(self, name: str) -> Json:
+        raise BadParameter(f"no weights {name!r} come with the engine")
+
+    def scenes(self, game: Played) -> Iterator[Scene]:
+        return scenes(game)
+
+    def write_game(self, game: Played, form: str) -> str:
+        raise BadParameter(f"unknown form {form!r}: games of {self.name} are written in none but their own")
+
+    def met(self, game: Played, variants: Sequence[str], most: int) -> list[Met]:
+        return met(game, self.variants, variants, most)
+
+    def judge(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
+        from engines.geister.agent.judge import judge  # a night without a choice has no use for it
+
+        return judge(puzzles, verdicts)
 
 
 ENGINE = GeisterEngine()
