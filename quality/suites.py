@@ -12,6 +12,15 @@ from functools import cache
 import pandas as pd
 import pyarrow as pa
 
+from quality.played import (
+    measures_are_finite,
+    play_says_where,
+    preferred_agrees,
+    record_agrees,
+    tuned_say_how,
+    version_is_the_bodys,
+    weights_are_known,
+)
 from quality.rules import (
     anchors_come_first,
     brought_something,
@@ -145,6 +154,24 @@ CANDIDATE = (
     within("number is from 0", ["number"], 0),
     holds("puzzle is of its game", names_its_game, "game", "puzzle"),
     holds("a puzzle has one id", one_id_each, "puzzle"),
+    never_blank("what is said is said", ["met_in"]),
+    holds("only what is from play was met in a game", play_says_where, "method", "met_in"),
+)
+
+PLAYED_GAME = (
+    never_blank("names are given", ["game", "player", "against", "weights", "engine"]),
+    within("counts are not negative", ["number", "moves"], 0),
+    holds("record is of this game", record_agrees, "player", "number", "moves"),
+    holds("measures are finite numbers", measures_are_finite),
+    holds("weights are known", weights_are_known, "weights", needs=("player_weights",)),
+)
+
+PLAYER_WEIGHTS = (
+    never_blank("names are given", ["game", "name", "tuner"]),
+    json_text("settings are JSON", "settings"),
+    holds("version is the body's", version_is_the_bodys, "version"),
+    holds("what was tuned says how", tuned_say_how, "tuner", "seed"),
+    holds("measures are finite numbers", measures_are_finite),
 )
 
 COLLECTION = (
@@ -364,6 +391,15 @@ SELECTION = (
     holds("no puzzle of an imported collection", chosen_is_ours, needs=("collection",)),
 )
 
+JUDGEMENT = (
+    never_blank("names are given", ["game", "judge", "preferred"]),
+    within("counts are from 1", ["step", "rank", "among", "nodes"], 1),
+    within("margin is not negative", ["margin"], 0),
+    ordered("rank is among the choices", ("rank", "among")),
+    holds("who agrees prefers nothing", preferred_agrees, "rank", "preferred"),
+    holds("judged puzzle is chosen", of_batch_in("selection"), needs=("selection",)),
+)
+
 QUOTA = (
     never_blank("names are given", ["game", "category", "group_name"]),
     one_of("kind is one of four", "kind", CHOSEN_KINDS),
@@ -440,6 +476,8 @@ LINEAGE = (
 )
 
 SPECIFIC: dict[str, tuple[Check, ...]] = {
+    "played_game": PLAYED_GAME,
+    "player_weights": PLAYER_WEIGHTS,
     "candidate": CANDIDATE,
     "collection": COLLECTION,
     "verdict": VERDICT,
@@ -460,6 +498,7 @@ SPECIFIC: dict[str, tuple[Check, ...]] = {
     "promotion": PROMOTION,
     "prediction": PREDICTION,
     "selection": SELECTION,
+    "judgement": JUDGEMENT,
     "quota": QUOTA,
     "question": QUESTION,
     "drift": DRIFT,

@@ -18,6 +18,7 @@ Facts = dict[str, Any]
 Connection = duckdb.DuckDBPyConnection
 
 PREFIX = re.compile(r"[0-9a-f]{6,16}")
+JUDGED = ("judge", "step", "rank", "among", "margin", "preferred", "nodes")
 SHOWN = 5  # so many are named if a prefix fits several
 
 
@@ -78,6 +79,10 @@ def gathered(connection: Connection, identity: str) -> Facts:
     return {
         **common(first),
         "themes": list(proved[0]["themes"]) if proved else (first["themes"] or "").split(),
+        "judgements": [
+            {name: row[name] for name in JUDGED}
+            for row in rows(connection, "select * from judgement where puzzle_id = ? order by judge, step", identity)
+        ],
         "headline": dict(proved[0]["headline"] or {}) if proved else {},
         "features": dict(measured[0]["features"]) if measured else {},
         "predictions": [prediction(row) for row in predicted],
@@ -146,6 +151,7 @@ def from_releases(home: Home, prefix: str) -> Facts | None:
     return {
         **common(newest | {"verdict": "unique", "count": 1}),
         "themes": (newest.get("themes") or "").split(),
+        "judgements": [],
         "headline": {},
         "features": {},
         "predictions": [prediction(audience | {"difficulty_low": None, "difficulty_high": None} | newest)],

@@ -93,12 +93,56 @@ CANDIDATE = Table(
         NIGHT,
         GAME,
         VARIANT,
-        Column("seed", "BIGINT", "seed of this variant tonight: `tsume generate VARIANT --seed` repeats it"),
-        Column("number", "INTEGER", "which candidate of that seed, from 0"),
-        Column("method", "VARCHAR", "how it was made, e.g. 'reverse'"),
+        Column(
+            "seed",
+            "BIGINT",
+            "seed of this variant tonight: `tsume generate VARIANT --seed` repeats it; of a game, its seed",
+        ),
+        Column("number", "INTEGER", "which candidate of that variant tonight, from 0; those from play come last"),
+        Column("method", "VARCHAR", "how it was made, e.g. 'reverse'; 'play' if it was met in a player's game"),
+        Column("met_in", "VARCHAR", "where it was met, e.g. 'best 3, move 57'; null if it was generated", null=True),
         Column("engine", "VARCHAR", "engine and version that made it, e.g. 'tspin 1'"),
         PUZZLE_ID,
         PUZZLE,
+    ),
+)
+
+PLAYED_GAME = Table(
+    "played_game",
+    "The games that players played, with all that is needed to see them again: `tsume replay` shows them.",
+    ("batch", "game", "player", "number"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("player", "VARCHAR", "who played, e.g. 'best'; `tsume agent GAME --list` says what each is"),
+        Column("against", "VARCHAR", "the other player, where two play against each other", null=True),
+        Column("seed", "BIGINT", "seed of this player's games: `tsume agent GAME --player --seed` repeats them"),
+        Column("number", "INTEGER", "which game of that seed, from 0"),
+        Column("weights", "VARCHAR", "version of the weights played by: player_weights.version", null=True),
+        Column("engine", "VARCHAR", "engine and version that played it, e.g. 'tspin 1'"),
+        Column("moves", "INTEGER", "moves that were played"),
+        Column("measures", "MAP(VARCHAR, DOUBLE)", "what came of it, by name, e.g. 'attack'"),
+        Column("record", "VARCHAR", "the game as one line of JSON, every move in the game's own form"),
+    ),
+)
+
+PLAYER_WEIGHTS = Table(
+    "player_weights",
+    "The weights and networks of players: those that each night's players played by, and, in the batch 'so-far', "
+    "those that were tuned here.",
+    ("batch", "game", "name", "version"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        Column("name", "VARCHAR", "what they are weights of, as players name it"),
+        Column("version", "VARCHAR", "12 hex digits, a hash of the body: equal weights have equal versions"),
+        Column("tuner", "VARCHAR", "what made them; null if they are a night's", null=True),
+        Column("seed", "BIGINT", "seed of the tuner", null=True),
+        Column("settings", "VARCHAR", "settings of the tuner, as JSON", null=True),
+        Column("measures", "MAP(VARCHAR, DOUBLE)", "how good they were when they were made, by name", null=True),
+        Column("body", "VARCHAR", "the weights as JSON"),
     ),
 )
 
@@ -527,6 +571,30 @@ SELECTION = Table(
     ),
 )
 
+JUDGEMENT = Table(
+    "judgement",
+    "What players think of each move of the answers of a night's choice: a row for every puzzle, judge and move.",
+    ("batch", "puzzle_id", "judge", "step"),
+    (
+        BATCH,
+        NIGHT,
+        GAME,
+        PUZZLE_ID,
+        Column("judge", "VARCHAR", "the player that judges, e.g. 'greedy'; weakest first in the docs' list"),
+        Column("step", "INTEGER", "which move of the answer, from 1"),
+        Column("rank", "INTEGER", "place of the answer's move among its choices; 1: it would play just that"),
+        Column("among", "INTEGER", "how many choices there were"),
+        Column("margin", "DOUBLE", "how much better it likes its own choice, in standard deviations of all choices"),
+        Column("preferred", "VARCHAR", "what it would rather play; null if it is the answer's move", null=True),
+        Column(
+            "nodes",
+            "BIGINT",
+            "positions its search looks at to find the whole answer, the same at every step; null if it never does",
+            null=True,
+        ),
+    ),
+)
+
 QUOTA = Table(
     "quota",
     "What each group of a night's choice was to give and gave, and how varied that is beside the most interesting.",
@@ -664,6 +732,9 @@ RELEASE_ENTRY = Table(
         Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
         Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
         Column("why", "VARCHAR", "why it was chosen"),
+        Column("method", "VARCHAR", "how it was made, e.g. 'reverse'; 'play' if it was met in a game", null=True),
+        Column("surprise", "VARCHAR", "which move of the answer surprises players; null if none", null=True),
+        Column("surprise_ja", "VARCHAR", "the same in Japanese", null=True),
         PUZZLE,
         Column("solution", "VARCHAR", "its only solution as JSON"),
     ),
@@ -735,6 +806,8 @@ LINEAGE = Table(
 )
 
 LAKE_TABLES: tuple[Table, ...] = (
+    PLAYED_GAME,
+    PLAYER_WEIGHTS,
     CANDIDATE,
     COLLECTION,
     VERDICT,
@@ -755,6 +828,7 @@ LAKE_TABLES: tuple[Table, ...] = (
     PROMOTION,
     PREDICTION,
     SELECTION,
+    JUDGEMENT,
     QUOTA,
     QUESTION,
     DRIFT,

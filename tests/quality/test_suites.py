@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import hashlib
 import json
 import subprocess
 import sys
@@ -30,6 +31,8 @@ PUZZLES = {UNIQUE: ("unique", 1), AMBIGUOUS: ("ambiguous", 40), IMPOSSIBLE: ("im
 PUZZLES[UNFINISHED] = ("unfinished", 3)
 LISTED = {UNFINISHED: 2, IMPOSSIBLE: None}  # two that stand for three; a verdict older than that column
 GROUP = {"kind": "curated", "category": "tsd-2", "group_name": "tsd-2, easy"}
+VERSIONS = {body: hashlib.sha256(body.encode()).hexdigest()[:12] for body in ("[1.5]", "[2.5]")}
+TUNED = {"tuner": "genetic", "seed": 3, "settings": "{}", "measures": [("attack", 400.0)]}
 MODELS = {"interest_model": "tspin-interest-everyone-1a", "difficulty_model": "tspin-difficulty-everyone-2b"}
 
 
@@ -42,7 +45,20 @@ def puzzle(number: int, game: str = "tspin") -> str:
 
 def candidate(number: int, puzzle_id: str) -> Row:
     made = {"variant": "tsd-2", "seed": 7, "number": number, "method": "reverse", "engine": "tspin 1"}
-    return {**BATCH, **made, "puzzle_id": puzzle_id, "puzzle": puzzle(number)}
+    from_play = {"method": "play", "met_in": "best 3, move 57"} if puzzle_id == AMBIGUOUS else {"met_in": None}
+    return {**BATCH, **made, **from_play, "puzzle_id": puzzle_id, "puzzle": puzzle(number)}
+
+
+def played_game(number: int, against: str | None, weights: str | None) -> Row:
+    who = {"player": "best", "against": against, "seed": 7, "number": number}
+    record = {**who, "against": against or "", "parameters": {}, "moves": ["S4", "J0"], "measures": {"attack": 4.0}}
+    made = {"weights": weights, "engine": "tspin 1", "moves": 2, "measures": [("attack", 4.0)]}
+    return {**BATCH, **who, **made, "record": json.dumps(record)}
+
+
+def player_weights(name: str, body: str, **tuned: Any) -> Row:
+    how = {"tuner": None, "seed": None, "settings": None, "measures": None, **tuned}
+    return {**BATCH, "name": name, "version": VERSIONS[body], **how, "body": body}
 
 
 def collection(line: int, puzzle_id: str) -> Row:
@@ -167,6 +183,11 @@ def selection(puzzle_id: str) -> Row:
     return {**BATCH, "puzzle_id": puzzle_id, **place, **why, "distance": 0.4, "beat": None}
 
 
+def judgement(step: int, rank: int) -> Row:
+    told = {"rank": rank, "among": 34, "margin": 0.0 if rank == 1 else 1.5, "preferred": None if rank == 1 else "3N"}
+    return {**BATCH, "puzzle_id": UNIQUE, "judge": "greedy", "step": step, **told, "nodes": 1200}
+
+
 def quota() -> Row:
     counts = {"wanted": 2, "chosen": 1, "among": 3, "eligible": 2, "shortfall": "one was taken"}
     means = {"interest": 3.5, "top_interest": 3.6, "distance": 0.4, "top_distance": 0.2}
@@ -240,6 +261,11 @@ def good_rows() -> dict[str, list[Row]]:
     earlier = {**selection(STRANGER), "batch": "2026-11-14", "night": BEFORE}
     return {
         "candidate": [candidate(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
+        "played_game": [played_game(0, None, VERSIONS["[1.5]"]), played_game(1, "rules", None)],
+        "player_weights": [
+            player_weights("thirty-one", "[1.5]"),
+            {**player_weights("thirty-one", "[2.5]", **TUNED), "batch": "so-far", "night": None},
+        ],
         "collection": [collection(1, HANDMADE), collection(7, STRANGER)],
         "verdict": [verdict(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
         "solution": [solution(puzzle_id, n + 1) for puzzle_id in found for n in range(found[puzzle_id])],
@@ -263,6 +289,7 @@ def good_rows() -> dict[str, list[Row]]:
         "learning_curve": [learning_curve("raters", 1, 0.3), learning_curve("items", 1, None)],
         "prediction": [prediction(puzzle_id) for puzzle_id in PUZZLES],
         "selection": [selection(UNIQUE)],
+        "judgement": [judgement(1, 1), judgement(2, 7)],
         "quota": [quota()],
         EARLIER: [earlier],
         "question": [question(1, STRANGER, True), question(2, UNIQUE, False)],
@@ -343,7 +370,64 @@ MIX_ID, HOLES_ID = "2026-11-15/tspin/mix/variants", "2026-11-15/tspin/feature/ho
 SIM_ID, ANN_ID = "tspin/simulated/sim-1", "tspin/players/ann"
 OF_A_NIGHT: list[Bad] = [(all_of(put(0, night=BEFORE), put(1, night=None)), (UNIQUE, AMBIGUOUS))]
 
+GAME_ID, OTHER_GAME_ID = "2026-11-15/tspin/best/0", "2026-11-15/tspin/best/1"
+WEIGHTS_ID = f"2026-11-15/tspin/thirty-one/{VERSIONS['[1.5]']}"
+TUNED_ID = f"so-far/tspin/thirty-one/{VERSIONS['[2.5]']}"
+
 BAD: dict[str, dict[str, list[Bad]]] = {
+    "played_game": {
+        "types as declared": [(retyped("moves", pa.int64()), ("moves",))],
+        "nothing is missing": [(put(0, engine=None), (GAME_ID,))],
+        "key is unique": [(again(0), (GAME_ID,))],
+        "batch is a night or a collection": [
+            (all_of(put(0, batch="Night 1", night=None, weights=None)), ("Night 1/tspin/best/0",))
+        ],
+        "night agrees with batch": [(put(0, night=BEFORE), (GAME_ID,))],
+        "names are given": [(put(0, engine=" "), (GAME_ID,))],
+        "counts are not negative": [(put(0, **played_game(-1, None, None)), ("2026-11-15/tspin/best/-1",))],
+        "record is of this game": [
+            (all_of(put(0, seed=8), put(1, against="best")), (GAME_ID, OTHER_GAME_ID)),
+            (all_of(put(0, moves=3), put(1, record="{")), (GAME_ID, OTHER_GAME_ID)),
+            (put(0, record='{"player":"best"}'), (GAME_ID,)),
+        ],
+        "measures are finite numbers": [(put(0, measures=[("attack", NAN)]), (GAME_ID,))],
+        "weights are known": [
+            (put(0, weights=VERSIONS["[2.5]"]), (GAME_ID,)),
+            (drop(0, "player_weights"), (GAME_ID,)),
+        ],
+    },
+    "judgement": {
+        "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
+        "nothing is missing": [(put(0, among=None), (UNIQUE,))],
+        "key is unique": [(again(0), (UNIQUE,))],
+        "batch is a night or a collection": [
+            (all_of(BAD_BATCH[0], put(0, "selection", batch="Night 1"), drop(1)), (UNIQUE,)),
+        ],
+        "night agrees with batch": [(put(0, night=BEFORE), (UNIQUE,))],
+        "puzzle id has its form": [
+            (all_of(put(0, **BAD_ID), put(1, **BAD_ID), put(0, "selection", **BAD_ID)), ("XYZ",)),
+        ],
+        "names are given": [(put(0, judge=" "), (UNIQUE,))],
+        "counts are from 1": [(put(0, step=0), (UNIQUE,)), (put(1, nodes=0), (UNIQUE,))],
+        "margin is not negative": [(put(1, margin=-0.5), (UNIQUE,))],
+        "rank is among the choices": [(put(1, rank=35), (UNIQUE,))],
+        "who agrees prefers nothing": [(put(0, preferred="3N"), (UNIQUE,)), (put(1, preferred=None), (UNIQUE,))],
+        "judged puzzle is chosen": [(put(0, puzzle_id=STRANGER), (STRANGER,)), (none_left("selection"), (UNIQUE,))],
+    },
+    "player_weights": {
+        "types as declared": [(retyped("seed", pa.int32()), ("seed",))],
+        "nothing is missing": [(put(0, body=None), (WEIGHTS_ID,))],
+        "key is unique": [(again(0), (WEIGHTS_ID,))],
+        "batch is a night or a collection": [
+            (put(0, batch="Night 1", night=None), (WEIGHTS_ID.replace("2026-11-15", "Night 1"),))
+        ],
+        "night agrees with batch": [(put(0, night=BEFORE), (WEIGHTS_ID,))],
+        "names are given": [(put(1, tuner=""), (TUNED_ID,))],
+        "settings are JSON": [(put(1, settings="{"), (TUNED_ID,))],
+        "version is the body's": [(put(0, body="[1.25]"), (WEIGHTS_ID,)), (put(1, body="{"), (TUNED_ID,))],
+        "what was tuned says how": [(put(0, tuner="genetic"), (WEIGHTS_ID,)), (put(1, seed=None), (TUNED_ID,))],
+        "measures are finite numbers": [(put(1, measures=[("attack", INFINITY)]), (TUNED_ID,))],
+    },
     "candidate": {
         "types as declared": [(retyped("seed", pa.int32()), ("seed",))],
         "nothing is missing": [(put(0, method=None), (UNIQUE,))],
@@ -359,6 +443,10 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(put(0, puzzle='{"queue":"SJ"}'), put(1, puzzle=puzzle(1, "puyo"))), (UNIQUE, AMBIGUOUS)),
         ],
         "a puzzle has one id": [(put(1, puzzle=puzzle(0)), (UNIQUE, AMBIGUOUS))],
+        "what is said is said": [(put(1, met_in=" "), (AMBIGUOUS,))],
+        "only what is from play was met in a game": [
+            (all_of(put(0, method="play"), put(1, method="reverse")), (UNIQUE, AMBIGUOUS)),
+        ],
     },
     "verdict": {
         "types as declared": [(retyped("count", pa.int64()), ("count",))],
@@ -992,6 +1080,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
 }
 
 ALSO = {
+    ("player_weights", "nothing is missing"): {"version is the body's"},
     ("feature", "nothing is missing"): {"some feature is measured"},
     ("theme", "nothing is missing"): {"theme is in the list"},
     ("selection", "batch is a night or a collection"): {"night agrees with batch"},
@@ -1053,6 +1142,9 @@ def test_no_rows_break_no_other_check(table: str) -> None:
     world = World()
     none_left(*world.rows)(world, table)
     may_be_empty = {
+        "played_game",
+        "player_weights",
+        "judgement",
         "solution",
         "theme_definition",
         "theme",
