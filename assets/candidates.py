@@ -1,19 +1,23 @@
-"""generate: tonight's candidates of every variant, straight from the engine."""
+"""generate: tonight's candidates of every variant, straight from the engine or met in tonight's games."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
 
+from assets import games
 from assets.compute import ranges, task_size
 from assets.stage import Facts, Press, Stage, Work
 from engines.contract import Engine, puzzle_id, puzzle_text
 from engines.registry import engine
 from warehouse.lake import FOUNDING, night_of, rows_to_table
 
+PLAY = "play"  # how a candidate was made that was met in a game
+OTHERS = 4  # of those with several answers a night takes its most from play divided by this
+FROM_PLAY = 4  # of a variant in the founding panel, at most
 FEWEST = 2  # of a variant in the founding panel, however few of it a night makes
 
 
@@ -35,7 +39,12 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     variants = counts(press, game, batch)
     shaped = {f"{variant} parameters": press.settings.parameters(variant) for variant in variants}
     return Facts(
-        {"seed": press.settings.seed, **variants, **{name: given for name, given in shaped.items() if given}}
+        {
+            "seed": press.settings.seed,
+            "from play": press.settings.play["most"],
+            **variants,
+            **{name: given for name, given in shaped.items() if given},
+        }
     )
 
 
@@ -72,6 +81,7 @@ def make(work: Work) -> dict[str, pa.Table]:
             "seed": seed,
             "number": start + place,
             "method": method_of(maker, variant, start + place, settings.parameters(variant)),
+            "met_in": None,
             "engine": f"{maker.name} {maker.version}",
             "puzzle_id": identity,
             "puzzle": text,
@@ -79,7 +89,62 @@ def make(work: Work) -> dict[str, pa.Table]:
         for (_, variant, seed, _, start, _), made in zip(tasks, work.press.compute.run(generate, tasks), strict=True)
         for place, (identity, text) in enumerate(made)
     ]
-    return {"candidate": rows_to_table("candidate", rows)}
+    return {"candidate": rows_to_table("candidate", rows + from_play(work))}
+
+
+def from_play(work: Work) -> list[dict[str, Any]]:
+    """Candidates that were met in tonight's games, numbered after those that were generated."""
+    maker = engine(work.game)
+    played = work.inputs["played_game"].select(["player", "number", "seed", "record"]).to_pylist()
+    generated = counts(work.press, work.game, work.batch)
+    most = most_from_play(work)
+    if not played or not most or not hasattr(maker, "met"):
+        return []
+    share = max(2, -(-2 * most // len(played)))
+    tasks = [(work.game, game["record"], list(generated), share) for game in played]
+    met = work.press.compute.run(games.meet, tasks, pool=len(tasks) > work.press.compute.processes)
+    return [
+        {
+            "batch": work.batch,
+            "night": night_of(work.batch),
+            "game": work.game,
+            "variant": variant,
+            "seed": played[place]["seed"],
+            "number": count + number,
+            "method": PLAY,
+            "met_in": f"{played[place]['player']} {played[place]['number']}, move {found.move}",
+            "engine": f"{maker.name} {maker.version}",
+            "puzzle_id": found.puzzle_id,
+            "puzzle": found.puzzle,
+        }
+        for variant, count in generated.items()
+        for number, (place, found) in enumerate(taken(met, variant, most))
+    ]
+
+
+def taken(met: Sequence[Sequence[games.Found]], variant: str, most: int) -> list[tuple[int, games.Found]]:
+    """What a night takes of a variant, each with the place of its game: those with one answer first, then some
+    others, for models are to know these too; from all games by turns."""
+    mine = [[found for found in of_game if found.variant == variant] for of_game in met]
+    alone = [[found for found in of_game if found.alone] for of_game in mine]
+    others = [[found for found in of_game if not found.alone] for of_game in mine]
+    first = by_turns(alone, most)
+    return first + by_turns(others, min(most - len(first), most // OTHERS))
+
+
+def by_turns(met: Sequence[Sequence[games.Found]], most: int) -> list[tuple[int, games.Found]]:
+    """One of each game, then a second of each, and so on, up to so many."""
+    rounds = max(map(len, met), default=0)
+    ordered = [
+        (place, of_game[turn]) for turn in range(rounds) for place, of_game in enumerate(met) if turn < len(of_game)
+    ]
+    return ordered[:most]
+
+
+def most_from_play(work: Work) -> int:
+    """Candidates of a variant that its games may give; the founding panel has some, as a night has."""
+    most = work.press.settings.play["most"]
+    return min(most, FROM_PLAY) if work.batch == FOUNDING else work.press.settings.scaled(most) if most else 0
 
 
 def note(tables: Mapping[str, pa.Table]) -> str:
@@ -89,13 +154,14 @@ def note(tables: Mapping[str, pa.Table]) -> str:
 STAGE = Stage(
     name="candidates",
     verb="generate",
-    description="Candidate puzzles of every variant, generated from the night's own seeds. "
+    description="Candidate puzzles of every variant, generated from the night's own seeds or met in its games. "
     "The same night, settings and engine give the same candidates, however many workers make them.",
-    after=(),
-    reads=(),
+    after=("games",),
+    reads=("played_game",),
     writes=("candidate",),
     kinds=frozenset({"numba", "parquet"}),
     make=make,
     note=note,
     facts=facts,
+    also=("games.py",),
 )

@@ -99,10 +99,13 @@ class Compute:
         return ProcessPoolExecutor(self.processes, mp_context=context, initializer=begin_worker)
 
     def close(self) -> None:
-        """Let the workers go; the next work starts others."""
+        """Let the workers go, whatever they are at: nobody waits for it any more. The next work starts others."""
         pool = self.__dict__.pop("_pool", None)
         if pool is not None:
+            workers = list((pool._processes or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                worker.terminate()
 
     def __reduce__(self) -> tuple[type[Compute], tuple[int]]:
         """A worker that gets this has no workers of its own."""

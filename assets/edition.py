@@ -12,6 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from engines.playing import Played
 from quality.referee import Review
 from warehouse.schema import RELEASE_ENTRY, RELEASE_SET, Table
 
@@ -51,6 +52,7 @@ class Edition:
     withdrawn: Sequence[Item] = ()  # all puzzles that were ever withdrawn: puzzle_id, why, withdrawn_on
     changes: Changes = field(default_factory=Changes)
     account: Account = field(default_factory=Account)
+    games: Sequence[tuple[str, Played]] = ()  # some of the games that were played, to be watched
 
     @property
     def added(self) -> list[Item]:

@@ -1,7 +1,6 @@
 """Turns the stages into Dagster assets: one lane per game, then `release` and `warehouse` for all."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -15,9 +14,9 @@ from assets import (
     candidates,
     drift,
     features,
-    model_card,
+    games,
+    judgements,
     models,
-    pictures,
     predictions,
     progress,
     puzzles,
@@ -29,16 +28,15 @@ from assets import (
 )
 from assets.ahead import Lanes, Maker
 from assets.kernels import compile_kernels, worth_compiling
+from assets.metadata import markdown_table, metadata, models_metadata, release_metadata
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
-from engines.contract import VERDICTS
-from engines.registry import engine
 from quality.checks import CheckResult, run_suite
-from quality.vocabulary import TARGETS
-from warehouse.lake import SO_FAR, DamagedFile, MissingPartition, Partition
+from warehouse.lake import SO_FAR, DamagedFile, MissingPartition
 from warehouse.publish import publish_anew
 from warehouse.schema import DERIVED_TABLES
 
 NIGHT_STAGES: tuple[Stage, ...] = (
+    games.STAGE,
     candidates.STAGE,
     puzzles.STAGE,
     features.STAGE,
@@ -46,14 +44,13 @@ NIGHT_STAGES: tuple[Stage, ...] = (
     predictions.STAGE,
     questions.STAGE,
     selection.STAGE,
+    judgements.STAGE,
     drift.STAGE,
 )
 OWNERS = ["team:press"]
 RETRIES = dg.RetryPolicy(max_retries=2, delay=2, backoff=dg.Backoff.EXPONENTIAL)
 EVERY_NIGHT = dg.FreshnessPolicy.time_window(fail_window=timedelta(hours=50), warn_window=timedelta(hours=26))
 EVERY_WEEK = dg.FreshnessPolicy.time_window(fail_window=timedelta(days=15), warn_window=timedelta(days=8))
-
-SHEET = 12  # puzzles on a picture
 
 # Trying again cannot help these: the data or the inputs themselves are wrong.
 FINAL = (ChecksFailed, release.ReleaseStopped, MissingPartition, DamagedFile)
@@ -130,7 +127,7 @@ def ahead(press: Press, night: str) -> Press:
     ordered = {name: makers[name] for name in in_order()}
     ordered[release.REVIEW] = partial(release.review_ahead, press, night)
     if worth_compiling(games):
-        ordered = {"kernels": partial(compile_kernels, press.compute), **ordered}
+        ordered = {"kernels": partial(compile_kernels, press.compute, press.settings), **ordered}
     return replace(press, lanes=Lanes(games, ordered))
 
 
@@ -177,7 +174,7 @@ def models_asset(game: str) -> dg.AssetsDefinition:
 def release_asset(games: list[str], nights: dg.PartitionsDefinition) -> dg.AssetsDefinition:
     @dg.asset(
         key="release",
-        deps=[key(game, "selection") for game in games],
+        deps=[key(game, name) for game in games for name in ("selection", "judgements")],
         description="**publish**: the night's choice of all games, replayed and proved again by the "
         "referee, as one dated folder with its manifest, data files and gallery. Whole or not at all.",
         group_name="press",
@@ -310,181 +307,3 @@ def check_table(checks: list[CheckResult]) -> str:
             for check in checks
         ],
     )
-
-
-def markdown_table(header: list[str], rows: list[Any]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
-
-
-def metadata(stage: Stage, press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    """What the UI shows of one partition: counts, digests and, where there is something to see, a picture."""
-    main = outcome.tables[stage.writes[0]]
-    shown: Metadata = {
-        "dagster/row_count" if night == SO_FAR else "dagster/partition_row_count": main.num_rows,
-        "note": stage.note(outcome.tables),
-        "kept": outcome.kept,
-        "digest": ", ".join(f"{table} {stamp.digest}" for table, stamp in outcome.stamps.items()),
-    }
-    picture = PICTURES.get(stage.name)
-    return shown | (picture(press, game, night, outcome) if picture else {})
-
-
-def candidates_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    rows = outcome.tables["candidate"].to_pylist()
-    kinds = len({row["variant"] for row in rows})
-    return {"some of them": markdown(sheet_of(game, pictures.mixed(rows, max(SHEET, kinds)), "candidates"))}
-
-
-def puzzles_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    verdicts, solutions = outcome.tables["verdict"], outcome.tables["solution"]
-    by_variant: dict[str, Counter[str]] = {}
-    for row in verdicts.to_pylist():
-        by_variant.setdefault(row["variant"], Counter())[row["verdict"]] += 1
-    shown: Metadata = {
-        **{f"{name} puzzles": count for name, count in puzzles.verdict_counts(verdicts).items()},
-        "verdicts": markdown(pictures.shares(by_variant, VERDICTS, "verdicts by variant")),
-    }
-    mix = getattr(engine(game), "mix", None)
-    if mix:
-        proved = puzzles.proved(verdicts, solutions)
-        decoded = [engine(game).decode(text) for text in verdicts.column("puzzle").to_pylist()]
-        shown["mix"] = markdown(mix_tables(mix(decoded, proved)))
-    return shown
-
-
-def mix_tables(mix: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
-    """A table for everything that was counted, a row for each group of variants."""
-    parts = []
-    for name, groups in mix.items():
-        values = list(dict.fromkeys(value for counts in groups.values() for value in counts))
-        rows = [[group, *(counts.get(value, "") for value in values)] for group, counts in groups.items()]
-        parts.append(markdown_table([name, *values], rows))
-    return "\n\n".join(parts)
-
-
-def features_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    """How common each theme is."""
-    found = Counter(outcome.tables["theme"].column("theme").to_pylist())
-    total = max(1, outcome.tables["feature"].num_rows)
-    rows = [
-        (row["title"], found[row["name"]], f"{found[row['name']] / total:.0%}", row["description"])
-        for row in outcome.tables["theme_definition"].to_pylist()
-    ]
-    return {"themes": markdown(markdown_table(["theme", "puzzles", "share", "when"], rows))} if rows else {}
-
-
-def ratings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    rows = outcome.tables["rating"].to_pylist()
-    spread = {target: dict(sorted(Counter(f"{row[target]:.0f}" for row in rows).items())) for target in TARGETS}
-    return {"provenance": "simulated", "answers": markdown(pictures.bars(spread, "simulated ratings"))}
-
-
-def standings_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    rows = (outcome.tables[table].to_pylist() for table in ("puzzle_standing", "player_standing"))
-    return {f"{whose} tries": markdown(picture) for whose, picture in pictures.scales(*rows).items()}
-
-
-def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    rows = outcome.tables["prediction"].to_pylist()
-    known = with_puzzles(press, game, night, rows)
-    return {
-        "provenance": rows[0]["provenance"] if rows else "none",
-        "interest against difficulty": markdown(pictures.interest_against_difficulty(rows, set())),
-        "most interesting": markdown(sheet_of(game, best(known), "best rated")),
-    }
-
-
-def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    """Tonight's best, what each group gave, and what being different cost and brought."""
-    rows, quotas = (outcome.tables[table].to_pylist() for table in ("selection", "quota"))
-    known = with_puzzles(press, game, night, [row for row in rows if row["kind"] == selection.CURATED])
-    header = ["set", "group", "chosen", "wanted", "why not"]
-    told = [(row["kind"], row["group_name"], row["chosen"], row["wanted"], row["shortfall"] or "") for row in quotas]
-    return {
-        "provenance": ", ".join(sorted({row["provenance"] for row in rows})),
-        "short of their quota": sum(row["shortfall"] is not None for row in quotas),
-        "groups": markdown(markdown_table(header, told)),
-        "variety": markdown(markdown_table(["", "chosen", "most interesting"], selection.variety(quotas))),
-        "tonight's best": markdown(sheet_of(game, best(known), "tonight's best")),
-    }
-
-
-def questions_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
-    """The first dozen of what everybody is asked that is new tonight, and how much each list would teach."""
-    rows = outcome.tables["question"].to_pylist()
-    lists: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        lists.setdefault(row["audience"], []).append(row)
-    said = [
-        (audience, len(found), sum(row["anchor"] for row in found), f"{sum(row['gain'] for row in found):.1%}")
-        for audience, found in lists.items()
-    ]
-    new = [row for row in lists.get(models.AUDIENCE, []) if not row["anchor"]][:SHEET]
-    return {
-        "provenance": ", ".join(sorted({row["provenance"] for row in rows})),
-        "lists": markdown(markdown_table(["audience", "questions", "anchors", "of what is uncertain"], said)),
-        "asked first": markdown(sheet_of(game, with_puzzles(press, game, night, new), "asked first")),
-    }
-
-
-PICTURES: dict[str, Callable[[Press, str, str, Outcome], Metadata]] = {
-    "candidates": candidates_picture,
-    "puzzles": puzzles_picture,
-    "features": features_picture,
-    "ratings": ratings_picture,
-    "standings": standings_picture,
-    "predictions": predictions_picture,
-    "selection": selection_picture,
-    "questions": questions_picture,
-}
-
-
-def markdown(text: str) -> dg.MetadataValue:
-    return dg.MetadataValue.md(text)
-
-
-def with_puzzles(press: Press, game: str, night: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    verdicts = press.lake.read(Partition("verdict", night, game)).select(["puzzle_id", "puzzle", "variant"])
-    known = {row["puzzle_id"]: row for row in verdicts.to_pylist()}
-    return [known[row["puzzle_id"]] | row for row in rows]
-
-
-def best(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A dozen of the most interesting, of as many variants as there are."""
-    return pictures.mixed(sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"])), SHEET)
-
-
-def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
-    return pictures.svg_markdown(pictures.sheet(game, rows), alt)
-
-
-def models_metadata(press: Press, game: str) -> Metadata:
-    found = model_card.card(press, game)
-    return {
-        "dagster/row_count": found.models,
-        "provenance": found.provenance,
-        "people with models": found.people,
-        **{
-            title: markdown(markdown_table(list(sheet.header), list(sheet.rows)))
-            for title, sheet in found.tables.items()
-        },
-        **{title: markdown(plot) for title, plot in found.plots.items()},
-    }
-
-
-def release_metadata(press: Press, night: str, published: release.Published) -> Metadata:
-    chosen = {
-        game: with_puzzles(press, game, night, press.lake.read(Partition("selection", night, game)).to_pylist())
-        for game in press.settings.games
-    }
-    sheets = {f"tonight, {game}": markdown(sheet_of(game, best(rows), "tonight")) for game, rows in chosen.items()}
-    provenances = {row["provenance"] for rows in chosen.values() for row in rows}
-    return {
-        "dagster/partition_row_count": published.puzzles,
-        "release": published.name,
-        "provenance": ", ".join(sorted(provenances)),
-        "new": published.new,
-        "gallery": dg.MetadataValue.path(str(published.path / "index.html")),
-        **sheets,
-    }

@@ -20,7 +20,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from assets import candidates, features, progress, puzzles, ratings
+from assets import candidates, features, games, progress, puzzles, ratings
 from assets.registry import Registry
 from assets.stage import (
     ChecksFailed,
@@ -68,7 +68,7 @@ def found(press: Press, game: str) -> Outcome:
     with press.home.turn(f"found-{game}"):
         progress.current().begin("fit", game)
         with progress.heard_by(progress.Silence()):
-            for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
+            for stage in (games.STAGE, candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
                 run_stage(stage, press, game, FOUNDING)
         data = training(press, game, FOUNDING)
         recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts())

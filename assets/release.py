@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from assets import changes, dataset_card, directory, manifest, model_card, package, progress, sets
+from assets import changes, dataset_card, directory, judgements, manifest, model_card, package, progress, sets
 from assets.candidates import seed_of
 from assets.edition import Account, Edition, Item
 from assets.gallery.site import write_site
@@ -26,6 +26,7 @@ from assets.puzzles import verdict_counts
 from assets.settings import Settings
 from assets.stage import Press, press_version, stored_checks
 from engines import registry
+from engines.playing import Played
 from engines.registry import engine
 from quality.referee import Review, referee, review
 from quality.vocabulary import LEVELS
@@ -114,7 +115,20 @@ def edition_of(press: Press, night: str) -> Edition:
             reviews,
             [row for game in games for row in read_if_there(press, "drift", game, night) if row["drifted"]],
         ),
+        games=[found for game in games for found in worth_watching(press, game, night)],
     )
+
+
+def worth_watching(press: Press, game: str, night: str) -> list[tuple[str, Played]]:
+    """The best of tonight's games of each player, by what the game measures first."""
+    rows = read_if_there(press, "played_game", game, night)
+    found: dict[str, Played] = {}
+    for row in rows:
+        played = Played.from_json(json.loads(row["record"]))
+        measure = engine(game).measures[0].name  # type: ignore[attr-defined]
+        if row["player"] not in found or played.measures[measure] > found[row["player"]].measures[measure]:
+            found[row["player"]] = played
+    return [(game, played) for played in found.values()]
 
 
 def read(press: Press, table: str, game: str, night: str) -> list[dict[str, Any]]:
@@ -161,8 +175,13 @@ def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     themes: dict[str, list[str]] = {}
     for row in read_if_there(press, "theme", game, night):
         themes.setdefault(row["puzzle_id"], []).append(row["theme"])
+    made = read_if_there(press, "candidate", game, night)
+    methods = {row["puzzle_id"]: row["method"] for row in reversed(made)}
+    said = judgements.sentences(game, read_if_there(press, "judgement", game, night))
     return [
         {"reason_ja": None}
+        | dict(zip(("surprise", "surprise_ja"), said.get(row["puzzle_id"], (None, None)), strict=True))
+        | {"method": methods.get(row["puzzle_id"])}
         | predictions[row["puzzle_id"], row["audience"]]
         | {"length": verdicts[row["puzzle_id"]]["length"], "puzzle": verdicts[row["puzzle_id"]]["puzzle"]}
         | {"solution": solutions[row["puzzle_id"]], "added": night_of(night)}

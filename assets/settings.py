@@ -14,12 +14,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engines.contract import BadParameter, checked_parameters
-from engines.registry import GAMES, UnknownVariant, engine, game_of_variant
+from engines.playing import Player
+from engines.registry import GAMES, UnknownGame, UnknownVariant, engine, game_of_variant
 from quality.vocabulary import AUDIENCES
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
 
-REPLACED = ("nightly", "generation", "variants")  # sections that are not laid over the defaults key by key
+# Sections that are not laid over the defaults key by key.
+REPLACED = ("nightly", "generation", "variants", "games", "weights")
 ADDRESS = re.compile(r"|https?://[^\s/?#]+(/[^\s?#]*)?")
 WHOLE, ANY = "whole number", "number"
 NUMBERS: dict[str, tuple[str, float, float]] = {
@@ -47,6 +49,7 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "sets.curated": (WHOLE, 1, 100_000),
     "sets.pool": (WHOLE, 1, 100_000),
     "referee.seconds": (WHOLE, 0, 86_400),
+    "play.most": (WHOLE, 0, 100_000),
 }
 
 
@@ -92,6 +95,7 @@ class Settings:
     release: Mapping[str, str]
     drift: Mapping[str, float]
     referee: Mapping[str, int]
+    play: Mapping[str, Any]
     scale: float = 1.0  # times as many candidates a night as `nightly` says; for one run, not from a file
 
     @classmethod
@@ -122,6 +126,7 @@ class Settings:
             except UnknownVariant as error:
                 raise BadSettings(f"{source}: nightly: {error}") from None
         self.check_generation(source)
+        self.check_play(source)
         self.check_selection(source)
         if not isinstance(address := self.release["base_url"], str) or not ADDRESS.fullmatch(address):
             raise BadSettings(f"{source}: release.base_url must be empty or like https://a.org, not {address!r}")
@@ -141,6 +146,48 @@ class Settings:
                     checked_parameters(engine(game).parameters, given)
                 except BadParameter as error:
                     raise BadSettings(f"{source}: generation.{pattern}: {error}") from None
+
+    def check_play(self, source: str) -> None:
+        """Players must be known ones, and what is said of their games must fit them."""
+        for name, given in self.play["games"].items():
+            where = f"{source}: play.games.{name}"
+            game, _, player = name.partition("/")
+            known = players_of(game)
+            if player not in known:
+                there = ", ".join(f"{game}/{player}" for player in known) or f"no player of {game!r}"
+                raise BadSettings(f"{where}: no such player: there is {there}")
+            if not isinstance(given, dict):
+                raise BadSettings(f"{where} must be a section")
+            for key in given:
+                if key not in ("count", "against", "parameters"):
+                    raise BadSettings(f"{where}: unknown setting {key!r}")
+            check_number(where, "count", given.get("count"), WHOLE, 0, 100_000)
+            if given.get("against", "") not in ("", *known):
+                raise BadSettings(f"{where}: against: there is no player {given['against']!r}")
+            try:
+                checked_parameters(engine(game).play_parameters, given.get("parameters", {}))  # type: ignore[attr-defined]
+            except BadParameter as error:
+                raise BadSettings(f"{where}: parameters: {error}") from None
+        for name, version in self.play["weights"].items():
+            game, _, weights = name.partition("/")
+            known = players_of(game)
+            if weights not in {player.weights for player in known.values()} - {""} or not isinstance(version, str):
+                raise BadSettings(f"{source}: play.weights: {name} = {version!r} names no weights of a player")
+
+    def rounds(self, game: str) -> dict[str, dict[str, Any]]:
+        """Who plays a game each night, and how: for each player count, against and parameters."""
+        found = {}
+        for name, given in self.play["games"].items():
+            of, _, player = name.partition("/")
+            if of == game and given["count"]:
+                table: Any = engine(game)
+                parameters = checked_parameters(table.play_parameters, given.get("parameters", {}))
+                found[player] = {
+                    "count": given["count"],
+                    "against": given.get("against", ""),
+                    "parameters": parameters,
+                }
+        return found
 
     def check_selection(self, source: str) -> None:
         """Audiences must be known ones, each pattern must fit some variant, and what it says must be sensible."""
@@ -208,6 +255,14 @@ class Settings:
     def games(self) -> list[str]:
         """The games that the press runs, in the order of the settings."""
         return list(dict.fromkeys(game_of_variant(variant) for variant in self.nightly))
+
+
+def players_of(game: str) -> Mapping[str, Player]:
+    """The players of a game; none if there is no such game."""
+    try:
+        return getattr(engine(game), "players", {})
+    except UnknownGame:
+        return {}
 
 
 def check_number(where: str, name: str, value: Any, kind: str, least: float, most: float) -> None:

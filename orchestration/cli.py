@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from orchestration.commands.agent import agent
 from orchestration.commands.collection import collection
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem
 from orchestration.commands.counts import bench, perft
@@ -18,13 +19,15 @@ from orchestration.commands.night import nightly, ui
 from orchestration.commands.rate import rate
 from orchestration.commands.ratings import ratings
 from orchestration.commands.release import releases, verify, withdraw
+from orchestration.commands.replay import replay
 from orchestration.commands.show import show
 from orchestration.commands.solve import simulate, solve
+from orchestration.commands.tune import tune
 from orchestration.commands.warehouse import sql
 
 COMMANDS = (
     nightly, ui, releases, verify, show, withdraw, generate, variants, solve, rate, simulate, draw, convert,
-    collection, ratings, models, sql, perft, table, bench,
+    collection, ratings, models, agent, tune, replay, sql, perft, table, bench,
 )  # fmt: skip
 
 
@@ -41,6 +44,7 @@ def cli() -> None:
       tsume generate tsd-2 --count 5 | tsume solve   ... with their verdicts
       tsume generate tsd-2 --count 5 | tsume rate    ... with how interesting and how hard they are, and why
       tsume generate chain-2x3 --unique | tsume draw --format text --answer
+      tsume agent tspin --player best --games 4      let a player play; --watch page.html to see it
       tsume sql "from nightly_summary"               what the nights gave
       tsume ui                                       the whole press in a browser
 

@@ -36,6 +36,14 @@ survey = 2
 [selection.variants]
 [models]
 refresh_after_ratings = 50
+[play]
+most = 5
+[play.games."pick/near"]
+count = 2
+parameters = { rows = 12 }
+[play.games."pick/first"]
+count = 1
+against = "last"
 """
 
 
@@ -53,6 +61,11 @@ least_interest = 1.0
 flash = 2
 practice = 2
 survey = 2
+[play]
+most = 4
+[play.games."tspin/beam"]
+count = 1
+parameters = { inputs = 300 }
 """
 HANDMADE = """# level: easy
 tspin tsd S

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from assets import candidates
-from assets.lane import mix_tables
+from assets.metadata import mix_tables
 from assets.settings import Settings
 from assets.stage import Press
 from orchestration.assembly import build
@@ -21,6 +21,7 @@ from orchestration.partitions import BadNight, parse_night
 from warehouse.home import Home
 
 STAGES = (
+    "games",
     "candidates",
     "puzzles",
     "features",
@@ -30,6 +31,7 @@ STAGES = (
     "predictions",
     "questions",
     "selection",
+    "judgements",
     "drift",
 )
 NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")
@@ -76,10 +78,11 @@ def test_the_graph_has_a_lane_per_game_and_then_the_press(defs: dg.Definitions) 
         key.to_user_string(): {k.to_user_string() for k in graph.get(key).parent_keys}
         for key in graph.get_all_asset_keys()
     }
+    assert up["pick/candidates"] == {"pick/games"}
     assert up["pick/puzzles"] == {"pick/candidates"}
     assert up["pick/predictions"] == {"pick/features", "pick/models"}
     assert up["pick/standings"] == {"pick/ratings", "pick/models"}
-    assert up["release"] == {"pick/selection"}
+    assert up["release"] == {"pick/selection", "pick/judgements"}
     assert up["warehouse"] == keys - {"warehouse"}
 
 
@@ -190,6 +193,7 @@ def test_a_backfill_of_several_nights(defs: dg.Definitions, instance: dg.Dagster
 
 def test_the_warehouse_follows_by_itself(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:
     """The automation condition asks for the warehouse after anything changed, and then is satisfied."""
+    materialize(defs, instance, "pick/games", night=NIGHTS[0])
     materialize(defs, instance, "pick/candidates", night=NIGHTS[0])
     assert materialize(defs, instance, "warehouse").success
     seen = dg.evaluate_automation_conditions(defs=defs, instance=instance)
@@ -238,7 +242,7 @@ def test_a_failing_check_blocks_what_comes_after(
     ids = failed[0].metadata["failed ids"].value["count agrees with verdict"]
     assert len(ids) == 20
     materialized = {event.asset_key.to_user_string() for event in result.get_asset_materialization_events()}
-    assert materialized == {"pick/candidates"}
+    assert materialized == {"pick/games", "pick/candidates"}
     assert not list((home / "releases").iterdir())
 
 
@@ -255,6 +259,7 @@ def test_what_fails_once_is_tried_again(
         return honest(*arguments)
 
     monkeypatch.setattr(candidates, "generate", stumbling)
+    materialize(defs, instance, "pick/games", night=NIGHTS[0])
     result = materialize(defs, instance, "pick/candidates", night=NIGHTS[0])
     assert stumbles
     assert result.success

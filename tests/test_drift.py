@@ -11,7 +11,7 @@ import dagster as dg
 import pyarrow as pa
 import pytest
 
-from assets import alarms, candidates, drift, features, predictions, puzzles, ratings
+from assets import alarms, candidates, drift, features, games, predictions, puzzles, ratings
 from assets.stage import Outcome, Press, run_stage
 from orchestration.assembly import build
 from orchestration.instance import prepare
@@ -21,7 +21,7 @@ from warehouse.lake import Origin, Partition, rows_to_table
 
 NIGHT = "2026-11-15"
 pytestmark = pytest.mark.usefixtures("smallest", "trusting")
-STAGES = (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE, predictions.STAGE)
+STAGES = (games.STAGE, candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE, predictions.STAGE)
 
 
 def watched(press: Press, night: str = NIGHT) -> Outcome:

@@ -24,7 +24,7 @@ from engines.registry import engine
 from tests.editions import edition, items, next_edition
 
 VOID = ("meta", "link", "li", "img", "input", "br", "option")
-PAGES = ("index.html", "browse.html", "puzzle.html", "print.html", "night.html", "models.html")
+PAGES = ("index.html", "browse.html", "puzzle.html", "print.html", "night.html", "models.html", "watch.html")
 
 
 class Page(HTMLParser):

@@ -10,6 +10,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# What one file alone may import, within a function: an optional extra, which the rest does without.
+EXTRAS: dict[str, str] = {"torch": "engines/puyo/agent/dqn/learn.py"}
+
 ALLOWED: dict[str, set[str]] = {
     "engines": {"numpy", "numba", "llvmlite", "lightgbm"},
     "warehouse": {"duckdb", "pyarrow"},
@@ -48,8 +51,22 @@ def test_folder_imports_only_what_it_may(folder: str) -> None:
     files = sorted((ROOT / folder).rglob("*.py"))
     assert files, f"{folder}/ is empty"
     for path in files:
-        strangers = imported(path) - ALLOWED[folder] - {folder}
+        extras = {name for name, only in EXTRAS.items() if path == ROOT / only}
+        strangers = imported(path) - ALLOWED[folder] - {folder} - extras
         assert not strangers, f"{path.relative_to(ROOT)} imports {sorted(strangers)}"
+
+
+@pytest.mark.parametrize("name", EXTRAS)
+def test_an_extra_is_imported_within_functions_only(name: str) -> None:
+    path = ROOT / EXTRAS[name]
+    assert name in imported(path)
+    at_once = {
+        alias.name
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    assert name not in at_once
 
 
 def test_no_game_is_known_outside_its_own_folders() -> None:

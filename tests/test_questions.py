@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from assets import candidates, features, puzzles, questions, ratings
+from assets import candidates, features, games, puzzles, questions, ratings
 from assets.features import matrix
 from assets.stage import Press, run_stage
 from orchestration.instance import prepare
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("smallest")
 
 
 def make(press: Press, night: str) -> None:
-    for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
+    for stage in (games.STAGE, candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
         run_stage(stage, press, "pick", night)
 
 
@@ -84,7 +84,7 @@ def test_a_puzzle_that_an_audience_has_rated_is_asked_of_others(tonight: Press, 
 def test_nothing_rated_says_what_to_do(home: Path) -> None:
     prepare(Home(home))
     press = Press.from_environment()
-    for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE):
+    for stage in (games.STAGE, candidates.STAGE, puzzles.STAGE, features.STAGE):
         run_stage(stage, press, "pick", NIGHT)
     with pytest.raises(MissingPartition, match="materialize pick/models"):
         run_stage(questions.STAGE, press, "pick", NIGHT)

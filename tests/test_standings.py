@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import tests.smallest as game
-from assets import candidates, features, models, puzzles, ratings, standings
+from assets import candidates, features, games, models, puzzles, ratings, standings
 from assets.stage import Outcome, Press, run_stage
 from orchestration.instance import prepare
 from warehouse.home import Home
@@ -53,7 +53,7 @@ def new_press(tmp_path: Path, founded: Path) -> Callable[[], Press]:
 def ask(press: Press, *nights: str) -> None:
     """Make some nights, up to the ratings."""
     for night in nights:
-        for stage in (candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
+        for stage in (games.STAGE, candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
             run_stage(stage, press, "pick", night)
 
 

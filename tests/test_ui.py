@@ -126,12 +126,12 @@ def test_schedules_and_sensors_run(ui: tuple[str, Path]) -> None:
 
 def test_materialize_one_asset_and_the_warehouse_follows(page: Any, ui: tuple[str, Path]) -> None:
     address, home = ui
-    page.goto(f"{address}/assets/tspin/candidates")
+    page.goto(f"{address}/assets/tspin/games")
     page.get_by_role("button", name="Materialize").first.click()
     choose_nights(page, "2026-11-12")
     page.get_by_role("button", name="Launch", exact=False).last.click()
-    wait(lambda: (home / "lake" / "candidate" / "night=2026-11-12" / "game=tspin.parquet").exists(), 120)
-    wait(lambda: rows(home, "select count(*) from candidate where night = '2026-11-12'") == [(240,)], 120)
+    wait(lambda: (home / "lake" / "played_game" / "night=2026-11-12" / "game=tspin.parquet").exists(), 120)
+    wait(lambda: rows(home, "select count(*) from played_game where night = '2026-11-12'") == [(1,)], 120)
 
 
 def test_backfill_two_nights_while_the_command_makes_a_third(page: Any, ui: tuple[str, Path]) -> None:

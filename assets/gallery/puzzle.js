@@ -25,6 +25,15 @@
       found.length ? make("dl", {}, lines) : make("p", { class: "note" }, ui("no themes")));
   }
 
+  // What players make of the answer: told once it is shown.
+  function surprise(row) {
+    if (!row.surprise) return null;
+    const section = part(ui("surprise"), make("p", {}, both([row.surprise, row.surprise_ja || row.surprise])));
+    section.className = "spoiler";
+    section.hidden = true;
+    return section;
+  }
+
   function links(row) {
     const made = row.drawn.links.map(([title, address, answered]) => make("li", {},
       make("a", { href: address, rel: "noopener", target: "_blank" }, title),
@@ -50,12 +59,13 @@
       make("span", {}, `${here + 1} / ${kin.length}`), way(kin[here + 1], "next"));
   }
 
-  function facts(at) {
+  function facts(at, row) {
     const [game, variant] = [list.games[list.game[at]], list.variants[list.variant[at]]];
     const audience = list.audiences[list.audience[at]];
     const entries = [["game", make("a", { href: `browse.html#game=${game.name}` }, both(game.title))],
       ["variant", make("a", { href: `browse.html#game=${game.name}&variant=${variant.name}` }, both(variant.title))],
-      list.length[at] ? ["length", String(list.length[at])] : null, ["audience", both(tsume.words[audience] || [audience])], ["added", list.nights[list.added[at]]]];
+      list.length[at] ? ["length", String(list.length[at])] : null, ["audience", both(tsume.words[audience] || [audience])], ["added", list.nights[list.added[at]]],
+      row.method === "play" ? ["origin", ui("from play")] : null];
     return make("dl", { class: "facts" }, entries.filter(Boolean).map(([key, value]) =>
       make("div", {}, make("dt", {}, ui(key)), make("dd", {}, value))));
   }
@@ -88,7 +98,7 @@
     const address = location.href.split("#")[0] + `#${id}`;
     const about = make("div", { class: "about" },
       make("div", { class: "kind" }, make("h1", {}, both(title)), tsume.level(list, at)),
-      tsume.scores(list, at), tsume.reason(row), facts(at), themes(at), links(row),
+      tsume.scores(list, at), tsume.reason(row), facts(at, row), themes(at), surprise(row), links(row),
       part(ui("why"), make("p", { lang: "en-GB" }, row.why)),
       sets.length ? part(ui("in sets"), make("ul", {}, sets)) : null,
       make("details", {}, make("summary", {}, ui("copy as")), line(row.puzzle, "json"),

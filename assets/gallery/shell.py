@@ -7,7 +7,13 @@ from collections.abc import Sequence
 
 from assets.gallery.words import Words, both, say, ui
 
-PAGES = {"tonight": "index.html", "browse": "browse.html", "night": "night.html", "print": "print.html"}
+PAGES = {
+    "tonight": "index.html",
+    "browse": "browse.html",
+    "watch": "watch.html",
+    "night": "night.html",
+    "print": "print.html",
+}
 STYLES = ("site.css", "drawings.css")
 MARK = (
     '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/>'
@@ -40,11 +46,18 @@ def banner(here: str, night: str) -> str:
     )
     return (
         f'<header class="banner"><a class="brand" href="index.html">{MARK}<b>tsume</b> '
-        f'<time datetime="{night}">{night}</time></a><nav aria-label="tsume">{ways}</nav><div class="switches">'
+        f'<time datetime="{night}">{night}</time></a><nav aria-label="tsume">{ways}</nav>{switches()}</header>'
+    )
+
+
+def switches() -> str:
+    """Of language and look, and the list of keys."""
+    return (
+        '<div class="switches">'
         f'<button type="button" data-switch="language">{ui("language")}</button>'
         f'<button type="button" data-switch="look"><span aria-hidden="true">◐</span>{quiet(say("look"))}</button>'
         f'<button type="button" data-switch="keys"><span aria-hidden="true">?</span>{quiet(say("keys"))}</button>'
-        "</div></header>"
+        "</div>"
     )
 
 

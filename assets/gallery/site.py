@@ -6,6 +6,7 @@
 | `browse.html` | all puzzles, filtered and sorted: `#set=curated-tsd-2`, `#game=...&level=hard&sort=easiest` |
 | `puzzle.html#<id>` | one puzzle, large: the permalink |
 | `print.html` | tonight's set on paper |
+| `watch.html` | some of the games that the players played, step by step |
 | `night.html`, `models.html` | how the night went, and how good the models are |
 
 Bytes are a function of the edition and the sources alone. The release's name is in `release.js` and nowhere else:
@@ -26,6 +27,7 @@ from assets.gallery.catalogue import catalogue
 from assets.gallery.front import front
 from assets.gallery.night import night
 from assets.gallery.sheet import sheet
+from assets.gallery.watch import GAMES, packed, watch
 from assets.gallery.words import UI, ui
 from engines.registry import engine
 
@@ -54,6 +56,8 @@ def write_site(
         "puzzle.html": puzzle(edition.night, simulated),
         "print.html": sheet(edition),
         "night.html": night(edition),
+        "watch.html": watch(edition.night),
+        f"gallery/{GAMES}.js": packed(edition.games),
         "models.html": model_card.page(edition.night, cards),
         "gallery/catalogue.js": chunks.packed("catalogue", listed),
         "gallery/words.js": f"tsume.words={json.dumps(UI, ensure_ascii=False, separators=(',', ':'))};\n",

@@ -40,7 +40,7 @@ def show(puzzle_id: str, answer: bool, form: str) -> None:
     except DamagedFile as error:
         raise Problem(str(error), FAILED) from None
     if not answer:
-        del facts["solution"]
+        del facts["solution"], facts["judgements"]
     if form == "json":
         click.echo(json.dumps(plain(facts), ensure_ascii=False))
         return
@@ -60,7 +60,8 @@ def said(facts: Facts, color: bool) -> list[str]:
         lines.append(f"WITHDRAWN on {gone['withdrawn_on']}: {gone['why']}")
     lines += ["", artist.show(puzzle, None, color), ""]
     if facts.get("solution") is not None:
-        lines += ["answer:", artist.show(puzzle, facts["solution"], color), json.dumps(facts["solution"]), ""]
+        lines += ["answer:", artist.show(puzzle, facts["solution"], color), json.dumps(facts["solution"])]
+        lines += [*judged(facts["judgements"]), ""]
     lines += [f"verdict:    {facts['verdict']}, {facts['count']} solution{'' if facts['count'] == 1 else 's'}"]
     lines += [f"length:     {facts['length'] or 'unknown'}", f"themes:     {', '.join(facts['themes']) or 'none'}"]
     shown = facts["headline"] or facts["features"]
@@ -71,6 +72,17 @@ def said(facts: Facts, color: bool) -> list[str]:
         lines.append(f"{what + ':':<12}{count or 'none'}")
     lines += [f"collection: {name}" for name in facts["collections"]]
     return lines + ([line for row in facts["releases"] for line in appeared(row)] or ["releases:   none"])
+
+
+def judged(rows: list[Facts]) -> list[str]:
+    """What each judge makes of every move."""
+    lines = []
+    for row in rows:
+        rather = f", would rather play {row['preferred']}" if row["preferred"] else ""
+        search = f"; finds it all in {row['nodes']:,} positions" if row["nodes"] else ""
+        choice = f"choice {row['rank']} of {row['among']} (margin {row['margin']:.2f})"
+        lines.append(f"{row['judge'] + ':':<12}move {row['step']} is its {choice}{rather}{search}")
+    return lines
 
 
 def predicted(row: Facts) -> list[str]:

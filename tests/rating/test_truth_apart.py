@@ -15,6 +15,7 @@ SIMULATORS = {
     "engines/rating/raters.py",
     "engines/rating/attempting.py",
     "assets/ratings.py",
+    "benchmarks/judges.py",
     "benchmarks/ratings.py",
     "benchmarks/refresh.py",
 }

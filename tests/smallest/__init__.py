@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from engines.contract import BadPuzzle, Feature, Json, Look, Parameter, Theme, Variant, Verdict, verdict_name
+from tests.smallest.players import PickPlayers
 
 Moves = Sequence[Any]
 
@@ -27,7 +28,7 @@ class Pick:
     total: int
 
 
-class PickEngine:
+class PickEngine(PickPlayers):
     name = "pick"
     title = "Pick two"
     version = "1"

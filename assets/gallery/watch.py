@@ -1,0 +1,85 @@
+"""Games to watch, step by step: the page of a release, and the same as one file that needs nothing else."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from assets.gallery import chunks, shell
+from assets.gallery.words import UI, japanese_of, ui
+from engines.playing import Measure, Played, Scene
+from engines.registry import engine
+
+HERE = Path(__file__).parent
+SCRIPTS = ("store.js", "watch.js")
+STYLES = ("site.css", "watch.css")
+GAMES = "games"  # name of the packed file
+
+Game = tuple[str, Played]
+
+
+def told(games: Sequence[Game]) -> list[dict[str, Any]]:
+    """All that the page shows of each game."""
+    return [one(name, game) for name, game in games]
+
+
+def one(name: str, game: Played) -> dict[str, Any]:
+    table: Any = engine(name)
+    player = table.players[game.player]
+    rival = table.players.get(game.against)
+    measures: Sequence[Measure] = table.measures
+    return {
+        "game": [table.title, japanese_of(name).title or table.title],
+        "player": player.title + (f" v {rival.title}" if rival else ""),
+        "number": game.number,
+        "measures": [
+            [measure.title, measure.description, round(game.measures[measure.name], measure.digits)]
+            for measure in measures
+            if measure.name in game.measures
+        ],
+        "tokens": {sign: [t.light, t.dark, t.shape, t.mark, t.turned] for sign, t in table.tokens.items()},
+        "links": {form: table.write_game(game, form) for form in table.game_forms},
+        "scenes": [scene_of(scene) for scene in table.scenes(game)],
+    }
+
+
+def scene_of(scene: Scene) -> list[Any]:
+    changed = [number for place in scene.changed for number in place]
+    boards = ["/".join(board) for board in scene.boards]
+    return [boards, changed, scene.said, scene.said_ja, list(scene.shown.items()), int(scene.event)]
+
+
+def watch(night: str) -> str:
+    """The page `watch.html` of a release; its games are in `gallery/games.js`."""
+    return shell.page("watch", night, UI["watch"], body(), SCRIPTS, STYLES)
+
+
+def packed(games: Sequence[Game]) -> str:
+    return chunks.packed(GAMES, told(games))
+
+
+def body() -> str:
+    return (
+        f'<h1>{ui("watch")}</h1><p class="note">{ui("watch about")}</p><div id="watch"></div>'
+        f'<noscript><p class="warn">{ui("no scripts")}</p></noscript>'
+    )
+
+
+def standalone(games: Sequence[Game]) -> str:
+    """One file with everything in it."""
+    styles = "\n".join((HERE / name).read_text() for name in STYLES)
+    words = f"tsume.words={json.dumps(UI, ensure_ascii=False)};"
+    scripts = [(HERE / "switch.js").read_text(), words, (HERE / "store.js").read_text(), packed(games)]
+    inline = "".join(f"<script>{text}</script>" for text in scripts)
+    english, japanese = (html.escape(f"{said} · tsume") for said in UI["watch"])
+    return (
+        f'<!doctype html><html lang="en" data-title-en="{english}" data-title-ja="{japanese}"><head>'
+        '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark"><title>{english}</title><style>{styles}</style>{inline}'
+        f'</head><body data-page="watch"><header class="banner"><span class="brand">{shell.MARK}<b>tsume</b></span>'
+        f'{shell.switches()}</header><main id="main">{body()}</main>'
+        f"<script>{(HERE / 'watch.js').read_text()}</script></body></html>\n"
+    )

@@ -1,0 +1,77 @@
+"""Weights and networks of players: those that come with an engine, and those that were tuned here.
+
+A version is a hash of the body, so equal weights have equal versions wherever they come from. What was tuned is kept
+in the lake, never changed or deleted; which version a night plays by, the settings say (`play.weights`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from assets.stage import Press, install, press_version
+from engines.registry import engine
+from warehouse.digest import content_digest
+from warehouse.lake import SO_FAR, Lake, Origin, Partition, rows_to_table
+
+Row = dict[str, Any]
+
+
+class UnknownVersion(LookupError):
+    """No weights of that version have been tuned here."""
+
+
+def version_of(body: Any) -> str:
+    """Twelve hex digits that say which weights they are."""
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def tuned(press: Press, game: str) -> list[Row]:
+    """The weights that were tuned here, in the order in which they were."""
+    found = Lake(press.home.lake).read_or_none(Partition("player_weights", SO_FAR, game))
+    return found.to_pylist() if found is not None else []
+
+
+def body_of(press: Press, game: str, name: str, version: str | None = None) -> Any:
+    """The body of a version of weights, a unique beginning of it being enough; the engine's own if none is named."""
+    table: Any = engine(game)
+    if version is None:
+        return table.own_weights(name)
+    there = {row["version"]: row["body"] for row in tuned(press, game) if row["name"] == name}
+    fits = [known for known in there if known.startswith(version)]
+    if len(fits) != 1:
+        many = "several" if fits else "no"
+        raise UnknownVersion(f"{game} has {many} {name!r} weights {version!r}: there is {', '.join(there) or 'none'}")
+    return json.loads(there[fits[0]])
+
+
+def keep(
+    press: Press, game: str, tuner: str, name: str, seed: int, settings: Mapping[str, Any], body: Any,
+    measures: Mapping[str, float],
+) -> str:  # fmt: skip
+    """Put weights that were tuned beside the others; their version. Once there they stay as they are."""
+    version = version_of(body)
+    with press.home.turn(f"weights-{game}"):
+        rows = tuned(press, game)
+        if not any((row["name"], row["version"]) == (name, version) for row in rows):
+            rows.append(
+                {
+                    "batch": SO_FAR,
+                    "night": None,
+                    "game": game,
+                    "name": name,
+                    "version": version,
+                    "tuner": tuner,
+                    "seed": seed,
+                    "settings": json.dumps(dict(settings), sort_keys=True),
+                    "measures": sorted(measures.items()),
+                    "body": json.dumps(body, separators=(",", ":")),
+                }
+            )
+            table = rows_to_table("player_weights", rows)
+            origin = Origin(f"{game}/weights", press.run_id, press_version(), (), content_digest(table))
+            install(press, game, SO_FAR, {"player_weights": table}, {}, origin)
+    return version

@@ -1,0 +1,234 @@
+"""Players: who there is, how strong they are, and their games as files, pages and links."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from orchestration.commands.common import BAD_INPUT, FORMATS, Problem
+from orchestration.commands.generate import parse_parameter
+
+SIDE_BY_SIDE = 3  # players in one table, a line a measure
+FIRST = 3  # measures that are always shown
+
+
+@click.command(short_help="Let players play; how strong they are.")
+@click.argument("game")
+@click.option(
+    "--player", "names", multiple=True, metavar="NAME", help="Who plays: a player, a group of them, or all."
+)
+@click.option(
+    "--games", "count", type=click.IntRange(1, 1_000_000), help="How many games each; by default as papers."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@click.option("--against", metavar="NAME", default="", help="The other player, where two play against each other.")
+@click.option("--weights", metavar="VERSION", help="Weights that were tuned here, instead of the player's own.")
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of the game (see --list). Repeat for more.",
+)
+@click.option("--list", "listing", is_flag=True, help="Who there is and what can be set, instead.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the games as JSON lines.")
+@click.option("--watch", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to watch the games on.")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+def agent(
+    game: str,
+    names: tuple[str, ...],
+    count: int | None,
+    seed: int,
+    against: str,
+    weights: str | None,
+    given: tuple[str, ...],
+    listing: bool,
+    save: Path | None,
+    watch: Path | None,
+    form: str,
+) -> None:
+    """Let players of GAME play, and say how strong they are and how long they think.
+
+    \b
+    tsume agent tspin --list                          who there is
+    tsume agent tspin --player beam --games 100       strength with intervals, the paper's figures below
+    tsume agent tspin --player ablations --games 20   a whole group of players
+    tsume agent puyo --player best --watch page.html  ... and a page to watch the games on
+
+    Every player plays the same games: the same seed and numbers. Means are over games, with the interval that would
+    hold 95 % of such means. The time is the processor's, a move; compiling is not counted.
+    """
+    from assets.comparison import UnknownPlayer, chosen
+
+    table = with_players(game)
+    if listing:
+        print_players(table, form)
+        return
+    try:
+        players = chosen(game, [part for name in names for part in name.split(",")] or [next(iter(table.players))])
+        if against:
+            chosen(game, [against])
+    except UnknownPlayer as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    if save and save == watch:
+        raise Problem(f"--save and --watch cannot both write {save}", BAD_INPUT)
+    for target in (save, watch):
+        if target and not target.absolute().parent.is_dir():
+            raise Problem(f"{target}: there is no folder {target.parent}", BAD_INPUT)
+    results = compared(game, players, seed, count or table.usual_games, parameters_of(table, given), against, weights)
+    played = [one for result in results for one in result.games]
+    if save:
+        write(save, "".join(json.dumps({"game": game, **one.as_json()}) + "\n" for one in played))
+    if watch:
+        from assets.gallery.watch import standalone
+
+        write(watch, standalone([(game, one) for one in played]))
+    print_results(table, results, form)
+
+
+def with_players(game: str) -> Any:
+    """The engine of a game that has players."""
+    from engines.registry import GAMES, UnknownGame, engine
+
+    try:
+        found = engine(game)
+    except UnknownGame as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    if not getattr(found, "players", None):
+        there = ", ".join(name for name in GAMES if getattr(engine(name), "players", None))
+        raise Problem(f"{game} has no players: there is {there or 'no game that has'}", BAD_INPUT)
+    return found
+
+
+def parameters_of(table: Any, given: Sequence[str]) -> dict[str, Any]:
+    from engines.contract import BadParameter, checked_parameters
+
+    try:
+        return checked_parameters(table.play_parameters, dict(map(parse_parameter, given)))
+    except BadParameter as error:
+        raise Problem(f"--set: {error}", BAD_INPUT) from None
+
+
+def compared(
+    game: str,
+    players: Sequence[str],
+    seed: int,
+    count: int,
+    parameters: Mapping[str, Any],
+    against: str,
+    version: str | None,
+) -> Any:
+    """Have the games played, with progress for a person who watches."""
+    from rich.console import Console
+
+    from assets import progress
+    from assets.comparison import compare
+    from assets.games import weights_of
+    from assets.stage import Press
+    from assets.versions import UnknownVersion, body_of
+    from engines.contract import BadParameter
+    from engines.registry import engine
+    from orchestration.display import Display
+
+    press = Press.from_environment()
+
+    def weights(player: str) -> Mapping[str, Any]:
+        name = engine(game).players[player].weights  # type: ignore[attr-defined]
+        if version and not name:
+            raise Problem(f"--weights: {player} has no weights", BAD_INPUT)
+        return {name: body_of(press, game, name, version)} if version else weights_of(press, game, player)
+
+    display = Display(Console(file=sys.stderr), lines=False)
+    watched = display.bar if sys.stderr.isatty() else nullcontext()
+    try:
+        with watched, progress.heard_by(display):
+            progress.current().begin("play", game)
+            return compare(
+                press.compute, game, players, seed, count, parameters, against, weights, version is not None
+            )
+    except (BadParameter, UnknownVersion) as error:
+        raise Problem(str(error), BAD_INPUT) from None
+    finally:
+        press.compute.close()
+
+
+def print_players(table: Any, form: str) -> None:
+    """Who there is, then what can be set."""
+    from orchestration.tables import print_rows
+
+    rows: list[tuple[Any, ...]] = [
+        ("player", p.name, p.group, p.title + (f" (needs the extra {p.needs!r})" if p.needs else ""), p.source)
+        for p in table.players.values()
+    ]
+    rows += [("parameter", p.name, str(p.default), p.description, "") for p in table.play_parameters]
+    print_rows(["kind", "name", "group or default", "what", "source"], rows, form)
+
+
+def print_results(table: Any, results: Sequence[Any], form: str) -> None:
+    """A row a player; for a person the published figures stand below each."""
+    from assets.comparison import MS
+    from orchestration.tables import print_rows
+
+    told = [(measure.name, measure.title, measure.digits) for measure in table.measures] + [(MS, "ms a move", 2)]
+    told = [entry for entry in told if any(entry[0] in result.figures for result in results)]
+    if form == "table":
+        print_figures(results, told)
+        return
+    rows = []
+    parts = ("", "_low", "_high", "_published")
+    for result in results:
+        pairs = [(result.figures.get(name), result.published.get(name)) for name, _, _ in told]
+        cells = [cell for f, known in pairs for cell in ((f.mean, f.low, f.high) if f else (None,) * 3) + (known,)]
+        rows.append([result.player.name, len(result.games), *cells])
+    print_rows(["player", "games", *(f"{name}{part}" for name, _, _ in told for part in parts)], rows, form)
+
+
+def print_figures(results: Sequence[Any], told: Sequence[tuple[str, str, int]]) -> None:
+    """For a person: a few players side by side, a line a measure; more of them one below the other, with what papers
+    tell of some and what is measured first."""
+    from orchestration.tables import print_rows
+
+    columns: list[tuple[str, list[str]]] = []
+    for result in results:
+        played = [str(len(result.games)), *(said(result.figures.get(name), digits) for name, _, digits in told)]
+        columns.append((result.player.name, played))
+        if known := result.published:
+            paper = [f"{known[name]:,.{digits}f}" if name in known else "" for name, _, digits in told]
+            columns.append((f"published ({result.player.source})", ["", *paper]))
+    titles = ["games", *(title for _, title, _ in told)]
+    if len(results) <= SIDE_BY_SIDE:
+        rows = [[title, *(cells[place] for _, cells in columns)] for place, title in enumerate(titles)]
+        print_rows(["", *(name for name, _ in columns)], rows, "table")
+        return
+    published = {name for result in results for name in result.published}
+    shown = [0, *(place for place, (name, _, _) in enumerate(told, 1) if place <= FIRST or name in published)]
+    table = [[name, *(cells[place] for place in shown)] for name, cells in columns]
+    print_rows(["player", *(titles[place] for place in shown)], table, "table")
+
+
+def said(figure: Any, digits: int) -> str:
+    if figure is None:
+        return ""
+    if math.isnan(figure.low):
+        return f"{figure.mean:,.{digits}f}"
+    return f"{figure.mean:,.{digits}f} ({figure.low:,.{digits}f} - {figure.high:,.{digits}f})"
+
+
+def write(target: Path, text: str) -> None:
+    """A file that is there whole or not at all."""
+    from warehouse.home import staging_name
+
+    staged = staging_name(target.absolute())
+    try:
+        staged.write_text(text)
+        staged.replace(target)
+    except OSError as error:
+        staged.unlink(missing_ok=True)
+        raise Problem(f"cannot write {target}: {error.strerror}", BAD_INPUT) from None

@@ -1,0 +1,104 @@
+"""Games that were played, to be seen again: as a page, or as a link for another tool."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from orchestration.commands.agent import with_players, write
+from orchestration.commands.common import BAD_INPUT, FAILED, Problem
+
+
+@click.command(short_help="See games again that were played.")
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
+@click.option("--night", metavar="DATE", help="Games of that night, instead of the newest that has some.")
+@click.option("--game", metavar="NAME", help="Of one game only.")
+@click.option("--number", type=click.IntRange(min=0), help="Only the game of that number.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The page to write.")
+@click.option("--form", metavar="NAME", help="Print a link or text for another tool, one line a game, instead.")
+def replay(
+    file: str | None, night: str | None, game: str | None, number: int | None, out: Path | None, form: str | None
+) -> None:
+    """Write a page on which games can be watched, those in FILE (`tsume agent --save`) or those of a night.
+
+    \b
+    tsume replay --out games.html                 the newest night's games
+    tsume replay games.jsonl --out games.html
+    tsume replay --game tspin --form fumen        ... as links that open in the fumen editor
+    """
+    if (out is None) == (form is None):
+        raise Problem("say where to: --out PAGE, or --form NAME for links", BAD_INPUT)
+    if file and night:
+        raise Problem("--night and a file do not go together", BAD_INPUT)
+    records = from_file(file) if file else from_lake(night)
+    chosen = [
+        (name, played)
+        for name, played in records
+        if (game is None or name == game) and (number is None or played.number == number)
+    ]
+    if not chosen:
+        raise Problem("there are no such games", FAILED)
+    if out:
+        from assets.gallery.watch import standalone
+
+        write(out, standalone(chosen))
+        click.echo(f"{len(chosen)} games: {out}", err=True)
+        return
+    names = list(dict.fromkeys(name for name, _ in chosen))
+    forms = {name: list(with_players(name).game_forms) for name in names}
+    if not any(form in known for known in forms.values()):
+        there = "; ".join(f"{name}: {', '.join(known) or 'none'}" for name, known in forms.items())
+        raise Problem(f"these games cannot be written as {form!r}: there is {there}", BAD_INPUT)
+    for name, played in chosen:
+        if form in forms[name]:
+            click.echo(with_players(name).write_game(played, form))
+
+
+def from_file(file: str) -> list[tuple[str, Any]]:
+    from engines.playing import Played
+
+    found = []
+    try:
+        text = Path(file).read_text()
+    except OSError as error:
+        raise Problem(f"{file}: {error.strerror}", BAD_INPUT) from None
+    except UnicodeDecodeError:
+        raise Problem(f"{file} is not text", BAD_INPUT) from None
+    for place, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+            game = Played.from_json(record)
+            table = with_players(record["game"])
+            list(table.scenes(game))
+            known = game.player in table.players and game.against in ("", *table.players)
+        except (ValueError, LookupError, TypeError, AttributeError, OverflowError):
+            known = False
+        if not known:
+            raise Problem(f"{file}, line {place}: not a game that was played", BAD_INPUT)
+        found.append((record["game"], game))
+    if not found:
+        raise Problem(f"{file}: there are no games in it", BAD_INPUT)
+    return found
+
+
+def from_lake(night: str | None) -> list[tuple[str, Any]]:
+    """The games of a night, or of the newest night that has some."""
+    from engines.playing import Played
+    from warehouse.home import Home
+    from warehouse.lake import NIGHT, Lake
+
+    lake = Lake(Home.from_environment().lake)
+    batches = {part.batch for part in lake.partitions("played_game")}
+    nights = sorted((batch for batch in batches if NIGHT.fullmatch(batch)), reverse=True)
+    if night is not None and night not in nights:
+        raise Problem(f"no games were played in the night {night!r}", BAD_INPUT)
+    for batch in [night] if night else nights:
+        rows = [row for row in lake.read_all("played_game").to_pylist() if row["batch"] == batch]
+        if rows:
+            return [(row["game"], Played.from_json(json.loads(row["record"]))) for row in rows]
+    raise Problem("no games have been played yet: `tsume nightly` plays some, `tsume agent` too", FAILED)
