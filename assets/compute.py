@@ -10,14 +10,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from multiprocessing.connection import wait
 from threading import Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 from assets import progress
@@ -26,7 +27,9 @@ T = TypeVar("T")
 TASK = 1000  # puzzles of one move a task: a second or less of work, little enough to show progress
 FEW = 20  # of four moves: starting a task has its cost too
 WORTH_A_POOL = 8  # tasks below which starting worker processes costs more than it saves
-IN_HAND = 2  # tasks a worker that are handed out at a time
+IN_HAND = 2  # handfuls of tasks a worker that are handed out at a time
+HANDFUL = 64  # tasks, at most
+WHILE = 0.25  # seconds after which a worker gives the rest of a handful back
 
 
 @dataclass(frozen=True)
@@ -74,17 +77,20 @@ class Compute:
     def _taken_in_turns(
         self, pool: ProcessPoolExecutor, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, T]]:
-        """Hand out a few tasks at a time, so that all of them do not keep another thread's waiting."""
-        left = iter(enumerate(tasks))
-        given: dict[Future[T], int] = {}
+        """Hand out a few handfuls at a time, so that all of them do not keep another thread's waiting. What a worker
+        does not get done of one in a while comes back: threads take turns by time, however small their tasks are."""
+        left = deque(enumerate(tasks))
+        given: dict[Future[list[T]], list[tuple[int, tuple[Any, ...]]]] = {}
+        hands = IN_HAND * self.processes
         try:
-            while True:
-                for place, task in islice(left, IN_HAND * self.processes - len(given)):
-                    given[pool.submit(function, *task)] = place
-                if not given:
-                    return
+            while left or given:
+                while left and len(given) < hands:
+                    handful = [left.popleft() for _ in range(max(1, min(HANDFUL, len(left) // hands)))]
+                    given[pool.submit(for_a_while, function, [task for _, task in handful])] = handful
                 for future in wait_for(given, return_when=FIRST_COMPLETED).done:
-                    yield given.pop(future), future.result()
+                    handful, results = given.pop(future), future.result()
+                    left.extendleft(reversed(handful[len(results) :]))
+                    yield from ((place, result) for (place, _), result in zip(handful, results, strict=False))
         finally:
             for future in given:
                 future.cancel()
@@ -110,6 +116,16 @@ class Compute:
     def __reduce__(self) -> tuple[type[Compute], tuple[int]]:
         """A worker that gets this has no workers of its own."""
         return Compute, (1,)
+
+
+def for_a_while(function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> list[T]:
+    """The results of the first tasks: of as many as there is time for, one at least."""
+    end, results = monotonic() + WHILE, [function(*tasks[0])]
+    for task in tasks[1:]:
+        if monotonic() > end:
+            break
+        results.append(function(*task))
+    return results
 
 
 def begin_worker() -> None:

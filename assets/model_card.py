@@ -5,14 +5,17 @@ The UI shows it as metadata, and every release has it as a page (`models.html`),
 
 from __future__ import annotations
 
+import hashlib
 import html
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
-from assets import model_pictures
+from assets import model_pictures, pictures
 from assets.gallery import shell
 from assets.gallery.words import UI, both, game_title, ui
 from assets.models import rows_of
@@ -20,6 +23,7 @@ from assets.registry import Registry, Row
 from assets.stage import Press
 from engines.rating.audiences import EVERYONE, GROUPS
 from quality.vocabulary import TARGETS
+from warehouse.home import put
 
 IMAGE = re.compile(r"!\[(.*?)\]\((data:image/[^)]*)\)")
 
@@ -60,19 +64,23 @@ def card(press: Press, game: str, night: date | None = None) -> Card:
         len(registry.models),
         len({audience for audience, _ in registry.kinds()} - {EVERYONE, *GROUPS}),
         {"models in use": in_use([*used.values(), *groups]), "how good they are": scored(scores)},
-        drawn_once(used, items, curves, floors(scores), whose) if all(items.values()) else {},
+        drawn_once(press, used, items, curves, floors(scores), whose) if all(items.values()) else {},
     )
 
 
-_drawn: dict[tuple[str, ...], dict[str, str]] = {}
-
-
-def drawn_once(used: Mapping[str, Row], *known: Any) -> dict[str, str]:
-    """The plots of some models, which take seconds: a night shows them in the UI and in its release."""
-    names = tuple(row["model_id"] for row in used.values())
-    if names not in _drawn:
-        _drawn[names] = plots(used, *known)
-    return _drawn[names]
+def drawn_once(press: Press, used: Mapping[str, Row], *known: Any) -> dict[str, str]:
+    """The plots of some models, which take seconds: a night shows them in the UI and in its release, and the same
+    models serve many nights. They are kept by what they show and by the sources that draw them."""
+    names = [row["model_id"] for row in used.values()]
+    sources = [Path(module.__file__ or "").read_bytes() for module in (model_pictures, pictures)]
+    name = hashlib.sha256(b"/".join([json.dumps([names, *known], sort_keys=True, default=str).encode(), *sources]))
+    kept = press.home.cache / f"plots-{name.hexdigest()[:16]}.json"
+    try:
+        return dict(json.loads(kept.read_bytes()))
+    except (OSError, ValueError):
+        drawn = plots(used, *known)
+    put(kept, json.dumps(drawn).encode())
+    return drawn
 
 
 def plots(

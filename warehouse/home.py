@@ -52,6 +52,10 @@ class Home:
         return self.root / "warehouse.duckdb"
 
     @property
+    def cache(self) -> Path:
+        return self.root / "cache"
+
+    @property
     def dagster(self) -> Path:
         return self.root / "dagster"
 
@@ -84,6 +88,18 @@ class Home:
 def staging_name(target: Path) -> Path:
     """A hidden name beside `target`, on the same file system, that no one else uses."""
     return target.with_name(f".{target.name}.{uuid.uuid4().hex[:12]}.tmp")
+
+
+def put(path: Path, data: bytes) -> Path:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    staged = staging_name(path)
+    try:
+        staged.write_bytes(data)
+        staged.replace(path)
+    finally:
+        staged.unlink(missing_ok=True)
+    return path
 
 
 def sweep(folder: Path, older_than: float = 86400.0) -> None:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from warehouse import shelf
 from warehouse.cells import write_csv
-from warehouse.home import Home, staging_name
+from warehouse.home import Home, put
 from warehouse.lake import SURVEY_BATCH
 from warehouse.schema import TABLES
 from warehouse.sheet import Sheet
@@ -111,15 +111,4 @@ def free_name(home: Home, name: str) -> Path:
     while path.exists():
         number += 1
         path = folder / f"{name}.{number}.csv"
-    return path
-
-
-def put(path: Path, text: bytes) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    staged = staging_name(path)
-    try:
-        staged.write_bytes(text)
-        staged.replace(path)
-    finally:
-        staged.unlink(missing_ok=True)
     return path

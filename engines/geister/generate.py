@@ -16,7 +16,7 @@ import numpy as np
 
 from engines.contract import BadParameter, Parameter, Variant
 from engines.geister.by_table import best_attacks
-from engines.geister.category import CATEGORIES, category_all
+from engines.geister.category import CATEGORIES
 from engines.geister.deepening import Desk, clear, shortest
 from engines.geister.material import read_material
 from engines.geister.puzzle import Puzzle, puzzle_from
@@ -186,17 +186,18 @@ def made(
 ) -> tuple[Position, bool]:
     """A position that is won in `plies` and no fewer, and as wished for; False if none came of it.
 
-    Where there are `bases`, rows with the length at the end, the chain begins with one of them.
+    Where there are `bases`, rows with the length at the end, the chain begins with one of them. It is of the category
+    from its beginning: what needs no capture hardly ever leads back to what does.
     """
     clear(desk, NODE_LIMIT)
     if len(bases):
         chosen = below(state, len(bases))
         position, base = seen_either_way(state, position_at(bases, chosen)), bases[chosen, 6]
-        return chained(state, position, base, plies, ranges[:, 1], wish, on_the_way, desk, room)
-    base = min(plies - 2, FIRST_OF_CHAIN) if reverse else plies
-    position = dealt(state, ranges, corner_empty, squares)
-    if shortest(position, base, 0, desk) != base:
-        return position, False
+    else:
+        base = min(plies - 2, FIRST_OF_CHAIN) if reverse else plies
+        position = dealt(state, ranges, corner_empty, squares)
+        if shortest(position, base, 0, desk) != base:
+            return position, False
     if reverse and not as_wished(position, base, on_the_way, desk):
         return position, False
     return chained(state, position, base, plies, ranges[:, 1], wish, on_the_way, desk, room)
@@ -259,7 +260,7 @@ def make_candidates(
     state = np.zeros(1, dtype=np.uint64)
     squares = np.zeros(SQUARES, dtype=np.int64)
     room = np.zeros((2, MOST_TAKEBACKS), dtype=np.int64)
-    wish, on_the_way = new_wish(category, walks), new_wish(0 if len(bases) else category, True)
+    wish, on_the_way = new_wish(category, walks), new_wish(category, True)
     tries = 0
     for i in range(len(rows)):
         start(state, key, first + i)
@@ -295,21 +296,14 @@ def method_of(variant: Variant, number: int, parameters: Mapping[str, Any] | Non
 
 @lru_cache(maxsize=64)
 def bases_of(category: str, plies: int) -> np.ndarray:
-    """Positions won in `plies` from the tables of a category's endings, with the length: up to BASES of each.
-
-    For escapes only those that are escapes themselves: most long wins of few pieces are walls, and stay walls.
-    """
+    """Positions won in `plies` from the tables of a category's endings, with the length: up to BASES of each."""
     rows = []
     for ending in ENDINGS[category]:
         material, _ = read_material(*ending)
         slots = positions_of_length(material, plies)
         chosen = slots[np.linspace(0, len(slots) - 1, min(len(slots), BASES)).astype(np.int64)]
         rows += [(*tabled_position(material, int(slot)), plies) for slot in chosen]
-    bases = np.array(rows, dtype=np.int64).reshape(-1, 7)
-    if category != ESCAPE:
-        return bases
-    labels = category_all(np.ascontiguousarray(bases[:, :6]), bases[:, 6])
-    return bases[labels == 1 << CATEGORIES.index(ESCAPE)]
+    return np.array(rows, dtype=np.int64).reshape(-1, 7)
 
 
 def chosen_bases(variant: Variant, methods: tuple[str, ...], numbers_set: bool) -> np.ndarray:

@@ -87,6 +87,7 @@ ENTRIES = (
         _stochastic,
     ),
     Entry(Player("best", "Beam kept from move to move, 300 wide", "ours", weights=BEST_WEIGHTS), _best(300)),
+    Entry(Player("best-fast", "Beam kept from move to move, 100 wide", "ours", weights=BEST_WEIGHTS), _best(100)),
     Entry(Player("greedy", "Lowest stack, one move ahead", "ours"), _greedy),
     _ablation("base", "Beam search with all weights", 426.4, 57.1),
     _ablation("no-tsd", "without any T-spin Double pattern", 406.06, 2.3),
