@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help nightly ui sql test test-all lint bench docs clean
+.PHONY: help nightly ui dqn test test-all lint bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -14,6 +14,8 @@ nightly: $(VENV)/.run ## make tonight's release
 
 ui: $(VENV)/.run ## the Dagster UI with its daemon
 	$(BIN)/tsume ui
+
+dqn: $(VENV)/.dqn ## install PyTorch, which training a network needs
 
 test: $(VENV)/.dev ## the tests
 	$(BIN)/python -m pytest -m "not heavy" -n 3 --dist worksteal
@@ -48,4 +50,8 @@ $(VENV)/.run: $(VENV)/bin/pip pyproject.toml constraints.txt
 
 $(VENV)/.dev: $(VENV)/.run
 	@$(BIN)/pip install -qq --editable '.[dev]' --constraint constraints.txt
+	@touch $@
+
+$(VENV)/.dqn: $(VENV)/.run
+	@$(BIN)/pip install -qq --editable '.[dqn]' --constraint constraints.txt
 	@touch $@

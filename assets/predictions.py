@@ -36,14 +36,18 @@ def make(work: Work) -> dict[str, pa.Table]:
     known = known_features(work.inputs["feature_definition"])
     table = matrix(features, [feature.name for feature in known])
     ids = features.column("puzzle_id").to_pylist()
-    japanese = getattr(engine(work.game), "japanese", None)
-    parts = []
-    for used in work.extra:
-        same = {"batch": work.batch, "night": night_of(work.batch), "game": work.game, "audience": used.audience}
-        said = rated(used, known, table, japanese)
-        rows = [same | {"puzzle_id": identity} | row for identity, row in zip(ids, said, strict=True)]
-        parts.append(rows_to_table("prediction", rows))
-    return {"prediction": pa.concat_tables(parts)}
+    tasks = [(work.game, work.batch, used, known, table, ids) for used in work.extra]
+    return {"prediction": pa.concat_tables(work.press.compute.run(rate, tasks, pool=True))}
+
+
+def rate(
+    game: str, batch: str, used: Used, features: Sequence[Feature], table: np.ndarray, ids: Sequence[str]
+) -> pa.Table:
+    """The predictions of one audience's models; the task that workers do."""
+    same = {"batch": batch, "night": night_of(batch), "game": game, "audience": used.audience}
+    said = rated(used, features, table, getattr(engine(game), "japanese", None))
+    rows = [same | {"puzzle_id": identity} | row for identity, row in zip(ids, said, strict=True)]
+    return rows_to_table("prediction", rows)
 
 
 def rated(

@@ -217,7 +217,7 @@ def test_chains_of_games_alone_are_counted_once() -> None:
 
 def test_without_pytorch_training_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(BadParameter, match=r"pip install --editable '\.\[dqn\]'"):
+    with pytest.raises(BadParameter, match="needs PyTorch: `make dqn`"):
         next(ENGINE.tune("dqn", 1, None, {}))  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="unknown tuner 'other'"):
         ENGINE.tune("other", 1, None, {})  # type: ignore[arg-type]

@@ -32,9 +32,7 @@ def torch_or_refuse() -> Any:
     try:
         import torch
     except ImportError:
-        raise BadParameter(
-            "training needs PyTorch: pip install --editable '.[dqn]' --constraint constraints.txt"
-        ) from None
+        raise BadParameter("training needs PyTorch: `make dqn` installs it") from None
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     return torch
