@@ -1,15 +1,20 @@
 """What the defender threatens: whether it would win by force if it were to move. Compare with `deepening`.
 
-Threats are looked for a few plies deep only, so nothing is kept and nothing ordered.
+What is hidden is whatever suits the defender here, too: any of it may leave, and what is taken of it is red first. So
+where no win is found the defender has none that it could be certain of. Threats are looked for a few plies deep only,
+so nothing is kept and nothing ordered.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from engines.bits import lowest, popcount
 from engines.geister.bounds import wins_in_one
-from engines.geister.deepening import defender_wins_now
+from engines.geister.deepening import defender_wins_now, must_answer
 from engines.geister.rules import (
     ATTACKER_WINS,
+    DEFENDER_EXITS,
     DEFENDER_WINS,
     SIDE,
     SQUARES,
@@ -23,10 +28,17 @@ from engines.geister.rules import (
 )
 from engines.jit import kernel
 
+NODES, LIMIT = 0, 1  # in `work`
+NO_LIMIT = 1 << 60
 _STEPS_AWAY = [min(square % SIDE, SIDE - 1 - square % SIDE) + square // SIDE for square in range(SQUARES)]
 AT_EXIT, ONE_STEP, TWO_STEPS = (
     sum(1 << square for square in range(SQUARES) if _STEPS_AWAY[square] <= steps) for steps in (0, 1, 2)
 )
+
+
+def new_work() -> np.ndarray:
+    """No nodes so far, and as many as it takes."""
+    return np.array([0, NO_LIMIT], dtype=np.int64)
 
 
 @kernel
@@ -38,17 +50,20 @@ def out_of_reach(position: Position, plies: int) -> bool:
 
 
 @kernel
-def danger(position: Position, plies: int, replying: bool) -> bool:
+def danger(position: Position, plies: int, replying: bool, work: np.ndarray) -> bool:
     """Whether the defender, to move, wins by force in so many plies; or if the attacker is `replying`, though it is
-    the attacker's move.
+    the attacker's move. False if the nodes run out, if `work` has a limit of them.
     """
+    work[NODES] += 1
+    if work[NODES] > work[LIMIT]:
+        return False
     if not replying:
         if defender_wins_now(position):
             return True
         if plies == 1 or out_of_reach(position, plies):
             return False
         pieces = defenders(position)
-        goals = ~pieces
+        goals = ~pieces & must_answer(position)
         while pieces:
             start = lowest(pieces)
             pieces &= pieces - 1
@@ -57,14 +72,15 @@ def danger(position: Position, plies: int, replying: bool) -> bool:
                 end = lowest(ends)
                 ends &= ends - 1
                 after, outcome = defend(position, start, end)
-                if outcome != ATTACKER_WINS and danger(after, plies - 1, not replying):
+                if outcome != ATTACKER_WINS and danger(after, plies - 1, not replying, work):
                     return True
         return False
 
     if wins_in_one(position, True):
         return False
     pieces = attackers(position)
-    goals = ~pieces
+    threat = may_leave(position) & DEFENDER_EXITS
+    goals = threat if threat else ~pieces
     while pieces:
         start = lowest(pieces)
         pieces &= pieces - 1
@@ -73,6 +89,6 @@ def danger(position: Position, plies: int, replying: bool) -> bool:
             end = lowest(ends)
             ends &= ends - 1
             after, outcome = attack(position, start, end)
-            if outcome != DEFENDER_WINS and not danger(after, plies - 1, not replying):
+            if outcome != DEFENDER_WINS and not danger(after, plies - 1, not replying, work):
                 return False
     return True

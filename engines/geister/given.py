@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from engines.geister.bounds import TO_EXIT
 from engines.geister.catalogue import SEEN_PLIES
 from engines.geister.corners import corners_won
-from engines.geister.danger import danger
+from engines.geister.danger import danger, new_work
 from engines.geister.rules import (
     ATTACKER_EXITS,
     DEFENDER_EXITS,
@@ -95,8 +95,9 @@ def of_the_pieces(position: Position) -> Values:
 
 def of_what_is_read(position: Position) -> Values:
     """What a reader sees at once: the defender's threats, and the corners by themselves."""
+    work = new_work()
     return {
-        "danger": next((n for n in range(1, SEEN_PLIES + 1, 2) if danger(position, n, False)), SEEN_PLIES + 2),
+        "danger": next((n for n in range(1, SEEN_PLIES + 1, 2) if danger(position, n, False, work)), SEEN_PLIES + 2),
         "corner_wins": corners_won(position, True, True),
         "corner_sure": corners_won(position, True, False),
         "corner_threats": corners_won(position, False, True),

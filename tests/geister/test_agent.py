@@ -11,7 +11,6 @@ import pytest
 
 from engines.contract import BadParameter
 from engines.geister.agent import game as rules
-from engines.geister.agent.guard import loses
 from engines.geister.agent.guess import Guess
 from engines.geister.agent.match import SET_UPS, Seat, play_game, turns
 from engines.geister.agent.met import spread
@@ -19,13 +18,13 @@ from engines.geister.agent.players import CHOOSERS, Mind
 from engines.geister.agent.weigh import WEIGHTS, weigh
 from engines.geister.answer import attacker_moves
 from engines.geister.category import plain_walk
-from engines.geister.danger import danger
+from engines.geister.danger import danger, new_work
 from engines.geister.engine import ENGINE
 from engines.geister.puzzle import position_of, puzzle_from
 from engines.geister.rules import DEFENDER_WINS, OUT, SQUARES, Position, attack, move_name, square_name
 from engines.geister.solve import positions_of, searched
 from engines.playing import Played
-from tests.geister import naive_agent
+from tests.geister import naive_agent, naive_features
 from tests.geister.boards import random_puzzle, twin_of
 
 SEED = 20
@@ -216,27 +215,27 @@ def test_the_best_player_finds_certain_wins_and_keeps_the_other_side_from_them()
 
 def given_away(position: Position, step: tuple[int, int], plies: int) -> bool:
     after, outcome = attack(position, *step)
-    return outcome == DEFENDER_WINS or (outcome == 0 and danger(after, plies, False))
+    return outcome == DEFENDER_WINS or (outcome == 0 and danger(after, plies, False, new_work()))
 
 
 def test_the_guard_tells_what_plain_search_tells() -> None:
     random = Random(6)
     told: Counter[bool] = Counter()
-    for _ in range(400):
-        position = position_of(random_puzzle(random, random.choice((1, 2, 3))))
-        plies = random.choice((1, 3, 5))
-        for replying in (False, True):
-            expected = danger(position, plies - replying, replying) if plies > replying else False
-            if plies > replying:
-                work = np.array([0, 1 << 40], dtype=np.int64)
-                assert loses(position, plies - replying, replying, work) == expected
-                told[expected] += 1
-    assert min(told.values()) > 50
+    for _ in range(150):
+        puzzle = random_puzzle(random, random.choice((1, 2, 3)))
+        position, state = position_of(puzzle), twin_of(puzzle)
+        plies = random.choice((1, 3))
+        expected = naive_features.defender_wins(state, plies)
+        assert danger(position, plies, False, new_work()) == expected
+        though_it_moves = all(naive_features.loses(state, plies))
+        assert danger(position, plies + 1, True, new_work()) == though_it_moves
+        told.update((expected, though_it_moves))
+    assert min(told.values()) > 30
 
 
 def test_a_guard_out_of_nodes_says_nothing() -> None:
     position = position_of(random_puzzle(Random(1), 4))
-    assert not loses(position, 5, False, np.array([0, 0], dtype=np.int64))
+    assert not danger(position, 5, False, np.array([0, 0], dtype=np.int64))
 
 
 def test_moves_are_worth_what_the_plain_twin_says() -> None:

@@ -19,10 +19,10 @@ import numpy as np
 
 from engines.bits import popcount
 from engines.contract import Verdict
-from engines.geister.agent.guard import loses
 from engines.geister.agent.judges import JUDGES
 from engines.geister.agent.players import desk
 from engines.geister.agent.weigh import WEIGHTS, WON, weigh
+from engines.geister.danger import danger
 from engines.geister.deepening import LIMIT, MOST_MOVES, NODES, Desk, clear, shortest, within
 from engines.geister.lines import all_attacks
 from engines.geister.puzzle import Puzzle
@@ -55,7 +55,7 @@ class Room(NamedTuple):
     chances: np.ndarray  # that a hostile piece is blue, by squares
     moves: np.ndarray
     values: np.ndarray  # by judge
-    guard: np.ndarray  # nodes and their limit, see `guard`
+    guard: np.ndarray  # nodes and their limit, see `danger`
 
 
 @kernel
@@ -82,7 +82,7 @@ def foreseen(position: Position, move: int, looks: float, room: Room) -> float:
         if within(after, plies, True, 0, room.desk) > 0:
             return SURE - plies
     room.guard[0], room.guard[1] = 0, NO_END
-    return looks - SURE if loses(after, GUARDED, False, room.guard) else looks
+    return looks - SURE if danger(after, GUARDED, False, room.guard) else looks
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The players: each chooses a move by what its side may know, and by nothing else.
 
 *random* takes any move. *rules* takes what looks best at a glance (`weigh`). *careful* takes what looks best of the
-moves after which the other side has no certain win in three plies (`guard`). *best* first looks for a win that is
+moves after which the other side has no certain win in three plies (`danger`). *best* first looks for a win that is
 certain whatever the hidden colours are, and then does the same, looking further. All but the first break ties, and a
 little more, by chance.
 """
@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.bits import popcount
-from engines.geister.agent.guard import LIMIT as GUARD_LIMIT
-from engines.geister.agent.guard import NODES as GUARD_NODES
-from engines.geister.agent.guard import loses
 from engines.geister.agent.weigh import WEIGHTS, weigh
+from engines.geister.danger import LIMIT as GUARD_LIMIT
+from engines.geister.danger import NODES as GUARD_NODES
+from engines.geister.danger import danger
 from engines.geister.deepening import MOST_MOVES, NODES, Desk, clear, new_desk, shortest
 from engines.geister.lines import all_attacks, best_moves
 from engines.geister.rules import DEFENDER_WINS, Position, attack, attackers, defenders
@@ -82,7 +82,7 @@ def gives_away(position: Position, move: int, plies: int, work: np.ndarray) -> b
     if outcome:
         return outcome == DEFENDER_WINS
     work[GUARD_LIMIT] = work[GUARD_NODES] + GUARD_NODES_A_MOVE
-    return loses(after, plies, False, work)
+    return danger(after, plies, False, work)
 
 
 @kernel
