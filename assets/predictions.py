@@ -19,6 +19,7 @@ from engines.rating.audiences import EVERYONE, GROUPS
 from engines.registry import engine
 from warehouse.lake import MissingPartition, night_of, rows_to_table
 
+MANY = 500  # puzzles that are worth the workers
 DECIMALS = 4  # of a contribution, in steps of the scale
 
 
@@ -37,7 +38,7 @@ def make(work: Work) -> dict[str, pa.Table]:
     table = matrix(features, [feature.name for feature in known])
     ids = features.column("puzzle_id").to_pylist()
     tasks = [(work.game, work.batch, used, known, table, ids) for used in work.extra]
-    return {"prediction": pa.concat_tables(work.press.compute.run(rate, tasks, pool=True))}
+    return {"prediction": pa.concat_tables(work.press.compute.run(rate, tasks, pool=len(ids) >= MANY))}
 
 
 def rate(

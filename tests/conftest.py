@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +97,8 @@ NIGHT = "2026-11-15"
 def small_environment(folder: Path) -> dict[str, str]:
     """The environment of a press with its root and small settings in a folder."""
     settings = folder / "settings.toml"
-    settings.write_text(SMALL_SETTINGS)
+    if not settings.exists():
+        settings.write_text(SMALL_SETTINGS)
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("TSUME_", "DAGSTER_"))}
     return inherited | {"TSUME_HOME": str(folder / "home"), "TSUME_SETTINGS": str(settings)}
 
@@ -119,10 +122,33 @@ def one_line(done: subprocess.CompletedProcess[str], status: int, *words: str) -
         assert word in lines[0]
 
 
+class Shared:
+    """A place that all test processes have in common: what one of them has made, the others use."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def once(self, name: str, make: Callable[[Path], object]) -> Path:
+        """The folder that `make` fills when it is first asked for. Tests must not change it."""
+        folder, made = self.root / name, self.root / f"{name}.made"
+        with open(self.root / f"{name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not made.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                make(folder)
+                made.touch()
+        return folder
+
+
 @pytest.fixture(scope="session")
-def small_press(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which one small night of the real games, a collection and a survey were made."""
-    environment = small_environment(tmp_path_factory.mktemp("small"))
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
+    base = tmp_path_factory.getbasetemp()
+    return Shared(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+def make_small_press(folder: Path) -> None:
+    environment = small_environment(folder)
     made = tsume("nightly", "--night", NIGHT, env=environment)
     assert made.returncode == 0, made.stderr
     assert "gallery" in made.stdout
@@ -132,7 +158,12 @@ def small_press(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     assert taken.returncode == 0, taken.stderr
     heard = tsume("ratings", "import", "-", "--name", "lab-1", "--scale", "-3..3", env=environment, stdin=SURVEYED)
     assert heard.returncode == 0, heard.stderr
-    return environment
+
+
+@pytest.fixture(scope="session")
+def small_press(shared: Shared) -> dict[str, str]:
+    """The environment in which one small night of the real games, a collection and a survey were made."""
+    return small_environment(shared.once("small", make_small_press))
 
 
 @pytest.fixture(scope="session")
@@ -169,26 +200,29 @@ def smallest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     registry.engine.cache_clear()
 
 
-@pytest.fixture(scope="session")
-def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A place to keep a root in which the founding models are fitted, so that not every test has to."""
-    return tmp_path_factory.mktemp("founded") / "home"
+@pytest.fixture
+def founded(home: Path, smallest: None, shared: Shared) -> Path:
+    """A root of the smallest game with its founding models, which not every test has to fit."""
+
+    def found(folder: Path) -> None:
+        from assets import models
+        from assets.stage import Press
+        from warehouse.home import Home
+
+        there = replace(Press.from_environment(), home=Home(folder))
+        there.home.prepare()
+        models.found(there, "pick")
+
+    shutil.copytree(shared.once("founded", found), home)
+    return home
 
 
 @pytest.fixture
-def press(home: Path, smallest: None, founded: Path) -> Press:
+def press(founded: Path) -> Press:
     """A press of the smallest game with its founding models."""
-    from assets import models
     from assets.stage import Press
 
-    press = Press.from_environment()
-    if founded.exists():
-        shutil.copytree(founded, home)
-    else:
-        press.home.prepare()
-        models.found(press, "pick")
-        shutil.copytree(home, founded)
-    return press
+    return Press.from_environment()
 
 
 @pytest.fixture
@@ -213,20 +247,15 @@ def small_release(press: Press, night: str = NIGHT) -> Path:
     return release.publish_release(press, night).path
 
 
-@pytest.fixture(scope="session")
-def first_night(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A place to keep a root with one night, so that not every test has to make it."""
-    return tmp_path_factory.mktemp("first") / "home"
-
-
 @pytest.fixture
-def folder(press: Press, trusting: None, first_night: Path) -> Path:
+def folder(press: Press, trusting: None, shared: Shared) -> Path:
     """The release of one night of the smallest game."""
-    if first_night.exists():
-        shutil.copytree(first_night, press.home.root, symlinks=True, dirs_exist_ok=True)
-    else:
+
+    def make(folder: Path) -> None:
         small_release(press)
-        shutil.copytree(press.home.root, first_night, symlinks=True)
+        shutil.copytree(press.home.root, folder, symlinks=True, dirs_exist_ok=True)
+
+    shutil.copytree(shared.once("first", make), press.home.root, symlinks=True, dirs_exist_ok=True)
     return press.home.releases / NIGHT
 
 

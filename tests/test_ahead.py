@@ -118,7 +118,7 @@ def test_a_night_ahead_gives_what_its_stages_give_one_by_one(
 
 
 @pytest.mark.usefixtures("smallest")
-def test_a_stage_that_fails_once_is_tried_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stage_that_fails_once_is_tried_again(founded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lane stops at it; Dagster's second try and all that follows make their stages themselves."""
     tries: list[str] = []
     honest = selection.STAGE.facts
@@ -131,16 +131,18 @@ def test_a_stage_that_fails_once_is_tried_again(home: Path, monkeypatch: pytest.
 
     object.__setattr__(selection.STAGE, "facts", flaky)
     try:
-        prepare(Home(home))
-        run_night(Home(home), Settings.load(), NIGHT)
+        prepare(Home(founded))
+        run_night(Home(founded), Settings.load(), NIGHT)
     finally:
         object.__setattr__(selection.STAGE, "facts", honest)
     assert len(tries) == 2
-    assert (home / "releases" / NIGHT).is_dir()
+    assert (founded / "releases" / NIGHT).is_dir()
 
 
 @pytest.mark.usefixtures("smallest")
-def test_a_lane_that_breaks_a_check_fails_its_step_in_one_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lane_that_breaks_a_check_fails_its_step_in_one_line(
+    founded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = selection.STAGE.make
 
     def twice(work: Any) -> Any:
@@ -148,9 +150,9 @@ def test_a_lane_that_breaks_a_check_fails_its_step_in_one_line(home: Path, monke
 
     object.__setattr__(selection.STAGE, "make", twice)
     try:
-        prepare(Home(home))
+        prepare(Home(founded))
         with pytest.raises(NightFailed, match=r"pick/selection failed: .*key is unique"):
-            run_night(Home(home), Settings.load(), NIGHT)
+            run_night(Home(founded), Settings.load(), NIGHT)
     finally:
         object.__setattr__(selection.STAGE, "make", honest)
     with dg.DagsterInstance.get() as instance:

@@ -38,8 +38,8 @@ NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")
 
 
 @pytest.fixture
-def instance(home: Path, smallest: None) -> Iterator[dg.DagsterInstance]:
-    prepare(Home(home))
+def instance(founded: Path) -> Iterator[dg.DagsterInstance]:
+    prepare(Home(founded))
     with dg.DagsterInstance.get() as instance:
         yield instance
 

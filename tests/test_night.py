@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -23,6 +24,7 @@ from assets.stage import ChecksFailed, Press, run_stage
 from orchestration.instance import prepare
 from orchestration.night import NightFailed, run_night
 from orchestration.summary import summary
+from tests.conftest import Shared
 from tests.trees import tree
 from warehouse.home import Home
 from warehouse.lake import DamagedFile, Lake, Origin, Partition, rows_to_table
@@ -48,14 +50,17 @@ def change_settings(old: str, new: str) -> None:
 
 
 @pytest.fixture
-def press(home: Path) -> Press:
+def press(founded: Path, shared: Shared) -> Press:
     """A press whose lake has every stage of one night, made without Dagster."""
-    prepare(Home(home))
     press = Press.from_environment()
-    for stage in NIGHT_STAGES:
-        if stage.name == "predictions":
-            models.found(press, "pick")
-        run_stage(stage, press, "pick", NIGHT)
+
+    def make(folder: Path) -> None:
+        prepare(press.home)
+        for stage in NIGHT_STAGES:
+            run_stage(stage, press, "pick", NIGHT)
+        shutil.copytree(founded, folder, symlinks=True, dirs_exist_ok=True)
+
+    shutil.copytree(shared.once("stages", make), founded, symlinks=True, dirs_exist_ok=True)
     return press
 
 
@@ -73,7 +78,7 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
         "replayed": len(puzzles),
         "proved_unique_again": len(puzzles),
         "share": 1.0,
-        "budget_seconds": 30,
+        "budget_seconds": Settings.load().referee["seconds"],
     }
     assert manifest["counts"]["puzzles"] == len(puzzles) > 5
     for row in puzzles:
@@ -89,9 +94,9 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
     assert "http" not in models_page, "no network"
 
 
-def test_puzzles_released_are_unique_and_the_best_of_their_group(home: Path) -> None:
-    make(home)
-    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
+def test_puzzles_released_are_unique_and_the_best_of_their_group(founded: Path) -> None:
+    make(founded)
+    with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
         items = connection.execute("select puzzle_id, level, variant, interest from release_item").fetchall()
         known = dict(
             connection.execute("select puzzle_id, (verdict, count) from verdict where night is not null").fetchall()
@@ -108,10 +113,10 @@ def test_puzzles_released_are_unique_and_the_best_of_their_group(home: Path) -> 
     assert all(best[variant] >= interest for variant, interest in left)
 
 
-def test_the_same_night_twice_changes_nothing(home: Path) -> None:
-    folder = make(home)
+def test_the_same_night_twice_changes_nothing(founded: Path) -> None:
+    folder = make(founded)
     before, link = tree(folder), os.stat(folder).st_ino
-    make(home)
+    make(founded)
     assert tree(folder) == before
     assert os.stat(folder).st_ino == link
     assert sorted(path.name for path in folder.parent.iterdir()) == [NIGHT, *BESIDE]
@@ -126,28 +131,28 @@ def test_two_roots_give_the_same_bytes(home: Path, tmp_path: Path, monkeypatch: 
     assert tree(make(other)) == first
 
 
-def test_a_changed_night_is_released_beside_the_first(home: Path) -> None:
-    folder = make(home)
+def test_a_changed_night_is_released_beside_the_first(founded: Path) -> None:
+    folder = make(founded)
     before = tree(folder)
     change_settings("per_group = 3", "per_group = 2")
-    make(home)
+    make(founded)
     assert tree(folder) == before
     second = folder.with_name(f"{NIGHT}-r2")
     assert json.loads((second / "manifest.json").read_text())["release"] == f"{NIGHT}-r2"
     assert (folder.parent / "latest").resolve() == second.resolve()
-    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
+    with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
         rows = connection.execute("select release, revision from release order by 1").fetchall()
     assert rows == [(NIGHT, 1), (f"{NIGHT}-r2", 2)]
 
 
-def test_more_candidates_hold_the_fewer_and_are_a_release_of_their_own(home: Path) -> None:
+def test_more_candidates_hold_the_fewer_and_are_a_release_of_their_own(founded: Path) -> None:
     def made(table: str, batch: str) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = Lake(home / "lake").read(Partition(table, batch, "pick")).to_pylist()
+        rows: list[dict[str, Any]] = Lake(founded / "lake").read(Partition(table, batch, "pick")).to_pylist()
         return rows
 
-    make(home, scale=0.5)
+    make(founded, scale=0.5)
     fewer, models_before = made("candidate", NIGHT), made("model", "founding")
-    folder = make(home, scale=1.5)
+    folder = make(founded, scale=1.5)
     more = made("candidate", NIGHT)
     assert (len(fewer), len(more)) == (60 + 2, 180 + 8), "what was generated, and what was met in games"
     generated = [[row for row in rows if row["method"] != "play"] for rows in (fewer, more)]
@@ -157,20 +162,21 @@ def test_more_candidates_hold_the_fewer_and_are_a_release_of_their_own(home: Pat
 
 
 def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    founded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An old night knows nothing of later ones; a later one carries on what was there before it."""
-    make(home, "2026-11-14")
-    make(home)
+    make(founded, "2026-11-14")
+    make(founded)
     late = tmp_path / "late"
     monkeypatch.setenv("TSUME_HOME", str(late))
     make(late)
     make(late, "2026-11-14")
     assert (late / "releases" / "latest").resolve() == (late / "releases" / NIGHT).resolve()
-    one, two = tree(home / "releases" / "2026-11-14"), tree(late / "releases" / "2026-11-14")
+    one, two = tree(founded / "releases" / "2026-11-14"), tree(late / "releases" / "2026-11-14")
     assert set(one) == set(two)
     assert {name for name in one if one[name] != two[name]} <= {"manifest.json", "feed.json", "SHA256SUMS"}
-    both, alone = (pq.read_table(root / "releases" / NIGHT / "puzzles.parquet").to_pylist() for root in (home, late))
+    files = (root / "releases" / NIGHT / "puzzles.parquet" for root in (founded, late))
+    both, alone = (pq.read_table(file).to_pylist() for file in files)
     assert {str(row["added"]) for row in both} == {"2026-11-14", NIGHT}
     assert {str(row["added"]) for row in alone} == {NIGHT}
 
@@ -267,11 +273,11 @@ def test_a_release_needs_checks_of_the_data_as_it_stands(press: Press) -> None:
         release.publish_release(press, NIGHT)
 
 
-def test_a_stopped_night_fails_in_one_line_with_an_alert(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_night_fails_in_one_line_with_an_alert(founded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tests.smallest.referee, "count", lambda puzzle, stop_at=2, meter=None: 2)
     with pytest.raises(NightFailed, match="release failed: the referee stops the release"):
-        make(home)
-    assert not list((home / "releases").iterdir())
+        make(founded)
+    assert not list((founded / "releases").iterdir())
     with dg.DagsterInstance.get() as instance:
         (run,) = instance.get_runs()
         assert run.status == dg.DagsterRunStatus.FAILURE
@@ -279,26 +285,26 @@ def test_a_stopped_night_fails_in_one_line_with_an_alert(home: Path, monkeypatch
     assert any("ALERT" in text and "referee" in text for text in said)
 
 
-def test_a_damaged_partition_of_the_night_is_made_again(home: Path) -> None:
-    folder = make(home)
+def test_a_damaged_partition_of_the_night_is_made_again(founded: Path) -> None:
+    folder = make(founded)
     before = tree(folder)
-    victim = home / "lake" / "verdict" / f"night={NIGHT}" / "game=pick.parquet"
+    victim = founded / "lake" / "verdict" / f"night={NIGHT}" / "game=pick.parquet"
     raw = bytearray(victim.read_bytes())
     raw[len(raw) // 2] ^= 0xFF
     victim.write_bytes(bytes(raw))
-    make(home)
+    make(founded)
     assert tree(folder) == before
 
 
-def test_a_damaged_partition_of_another_night_is_named(home: Path) -> None:
-    make(home, "2026-11-14")
-    victim = home / "lake" / "verdict" / "night=2026-11-14" / "game=pick.parquet"
+def test_a_damaged_partition_of_another_night_is_named(founded: Path) -> None:
+    make(founded, "2026-11-14")
+    victim = founded / "lake" / "verdict" / "night=2026-11-14" / "game=pick.parquet"
     victim.write_bytes(victim.read_bytes()[:100])
     with pytest.raises(NightFailed, match=r"damaged file .*verdict/night=2026-11-14.*--night 2026-11-14"):
-        make(home)
-    assert (home / "releases" / NIGHT).is_dir(), "tonight's release does not need the damaged night"
-    make(home, "2026-11-14")
-    make(home)
+        make(founded)
+    assert (founded / "releases" / NIGHT).is_dir(), "tonight's release does not need the damaged night"
+    make(founded, "2026-11-14")
+    make(founded)
 
 
 def test_models_fitted_today_are_for_tomorrow(press: Press) -> None:

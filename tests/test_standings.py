@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import tests.smallest as game
-from assets import candidates, features, games, models, puzzles, ratings, standings
+from assets import candidates, features, games, puzzles, ratings, standings
 from assets.stage import Outcome, Press, run_stage
 from orchestration.instance import prepare
 from warehouse.home import Home
@@ -26,12 +26,6 @@ pytestmark = pytest.mark.usefixtures("smallest")
 Row = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A place to keep a root with the founding panel, so that not every test has to make it."""
-    return tmp_path_factory.mktemp("founded") / "home"
-
-
 @pytest.fixture
 def new_press(tmp_path: Path, founded: Path) -> Callable[[], Press]:
     """Presses with roots of their own, in which only the founding panel is there."""
@@ -39,12 +33,8 @@ def new_press(tmp_path: Path, founded: Path) -> Callable[[], Press]:
 
     def new() -> Press:
         press = replace(Press.from_environment(), home=Home(tmp_path / f"home-{next(numbers)}"))
-        if founded.exists():
-            shutil.copytree(founded, press.home.root)
-        else:
-            prepare(press.home)
-            models.found(press, "pick")
-            shutil.copytree(press.home.root, founded)
+        shutil.copytree(founded, press.home.root)
+        prepare(press.home)
         return press
 
     return new
