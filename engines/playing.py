@@ -180,7 +180,13 @@ class Tuned(Protocol):
     tuners: Mapping[str, Tuner]
 
     def tune(
-        self, tuner: str, seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None = None
+        self,
+        tuner: str,
+        seed: int,
+        run: Run[Any],
+        parameters: Mapping[str, Any],
+        state: bytes | None = None,
+        weights: Json | None = None,
     ) -> Iterator[Tuning]:
-        """Make weights better step by step, beginning anew or from a state. The same seed gives the same weights,
-        however often it was stopped and by however many workers."""
+        """Make weights better step by step: those given, or those that the tuner begins with by itself; or go on from
+        a state. The same seed gives the same weights, however often it was stopped and by however many workers."""

@@ -250,10 +250,11 @@ def small_release(press: Press, night: str = NIGHT) -> Path:
 @pytest.fixture
 def folder(press: Press, trusting: None, shared: Shared) -> Path:
     """The release of one night of the smallest game."""
+    from warehouse.home import Home
 
     def make(folder: Path) -> None:
-        small_release(press)
-        shutil.copytree(press.home.root, folder, symlinks=True, dirs_exist_ok=True)
+        shutil.copytree(press.home.root, folder, dirs_exist_ok=True)
+        small_release(replace(press, home=Home(folder)))
 
     shutil.copytree(shared.once("first", make), press.home.root, symlinks=True, dirs_exist_ok=True)
     return press.home.releases / NIGHT

@@ -264,6 +264,18 @@ def test_tuning_goes_on_where_it_stopped_and_is_kept_as_a_version(command: Any, 
     assert json.loads("\n".join(said))[0]["hits"] == 10
 
 
+def test_tuning_may_begin_with_a_version(command: Any, press: Press) -> None:
+    version = versions.keep(press, "pick", "slacken", "slack", 1, {}, {"slack": 2}, {})
+    begun = ("tune", "pick", "--set", "steps=4", "--weights", version[:6])
+    assert command(*begun)[2] == ["1/4  slack 1", "2/4  slack 0", "3/4  slack 0", "4/4  slack 0"]
+    assert command("tune", "pick", "--set", "steps=4")[2][0] == "1/4  slack 3", "another tuning, not the same again"
+    made = rows(press, "player_weights", SO_FAR)[1]
+    assert json.loads(made["settings"]) == {"steps": 4, "weights": version}
+    status, _, complained = command(*begun[:-1], "ffff")
+    assert status == 2
+    assert "--weights: pick has no 'slack' weights 'ffff'" in complained[0]
+
+
 def test_judges_say_what_they_make_of_the_choice(folder: Path, press: Press, command: Any) -> None:
     chosen = {row["puzzle_id"] for row in rows(press, "selection")}
     found = rows(press, "judgement")

@@ -55,12 +55,13 @@ def press(founded: Path, shared: Shared) -> Press:
     press = Press.from_environment()
 
     def make(folder: Path) -> None:
-        prepare(press.home)
+        shutil.copytree(founded, folder, dirs_exist_ok=True)
+        there = replace(press, home=Home(folder))
+        prepare(there.home)
         for stage in NIGHT_STAGES:
-            run_stage(stage, press, "pick", NIGHT)
-        shutil.copytree(founded, folder, symlinks=True, dirs_exist_ok=True)
+            run_stage(stage, there, "pick", NIGHT)
 
-    shutil.copytree(shared.once("stages", make), founded, symlinks=True, dirs_exist_ok=True)
+    shutil.copytree(shared.once("stages", make), founded, dirs_exist_ok=True)
     return press
 
 

@@ -168,9 +168,15 @@ class PuyoEngine:
         return write_game(game, form)
 
     def tune(
-        self, tuner: str, seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None = None
+        self,
+        tuner: str,
+        seed: int,
+        run: Run[Any],
+        parameters: Mapping[str, Any],
+        state: bytes | None = None,
+        weights: Json | None = None,
     ) -> Iterator[Tuning]:
-        return tune(tuner, seed, run, parameters, state)
+        return tune(tuner, seed, run, parameters, state, weights)
 
 
 ENGINE = PuyoEngine()

@@ -162,11 +162,17 @@ class TspinEngine:
         return met(game, variants, most)
 
     def tune(
-        self, tuner: str, seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None = None
+        self,
+        tuner: str,
+        seed: int,
+        run: Run[Any],
+        parameters: Mapping[str, Any],
+        state: bytes | None = None,
+        weights: Json | None = None,
     ) -> Iterator[Tuning]:
         from engines.tspin.agent.contract import tune
 
-        return tune(tuner, seed, run, parameters, state)
+        return tune(tuner, seed, run, parameters, state, weights)
 
     def judge(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
         from engines.tspin.agent.judge import judge

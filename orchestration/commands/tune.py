@@ -19,15 +19,19 @@ from orchestration.commands.generate import parse_parameter
 @click.option("--tuner", "name", metavar="NAME", help="By what; the game's first if none is named.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--set", "given", multiple=True, metavar="NAME=VALUE", help="A parameter of the tuner (see --list).")
+@click.option("--weights", "version", metavar="VERSION", help="Begin with these, which were tuned here before.")
 @click.option("--list", "listing", is_flag=True, help="What tuners there are and what can be set, instead.")
 @click.option("--fresh", is_flag=True, help="Begin anew, instead of where the same tuning stopped before.")
-def tune(game: str, name: str | None, seed: int, given: tuple[str, ...], listing: bool, fresh: bool) -> None:
+def tune(
+    game: str, name: str | None, seed: int, given: tuple[str, ...], version: str | None, listing: bool, fresh: bool
+) -> None:
     """Make the weights of a player of GAME better, or train its network.
 
     \b
     tsume tune tspin --list
     tsume tune tspin --tuner genetic --seed 3 --set generations=20
     tsume agent tspin --player beam --weights VERSION
+    tsume tune tspin --tuner sweep --weights VERSION
 
     What is found after each step is kept under TSUME_HOME: stop it at any time, and the same command goes on from
     there. At the end the weights are put into the warehouse as a version. Nights play by a version once the settings
@@ -36,8 +40,9 @@ def tune(game: str, name: str | None, seed: int, given: tuple[str, ...], listing
     from assets.compute import Compute
     from assets.settings import Settings
     from assets.stage import Press
-    from assets.versions import keep
+    from assets.versions import UnknownVersion, body_of, keep, version_of
     from engines.contract import BadParameter, checked_parameters
+    from warehouse.home import put
     from warehouse.publish import publish
 
     table = with_players(game)
@@ -47,14 +52,20 @@ def tune(game: str, name: str | None, seed: int, given: tuple[str, ...], listing
         return
     name = name or next(iter(tuners), "")
     if name not in tuners:
-        asked = f"no tuner {name!r}" if name else "no tuners"
-        raise Problem(f"{game} has {asked}: there is {', '.join(tuners) or 'none'}", BAD_INPUT)
+        lacks = f"no tuner {name!r}" if name else "no tuners"
+        raise Problem(f"{game} has {lacks}: there is {', '.join(tuners) or 'none'}", BAD_INPUT)
     try:
         parameters = checked_parameters(tuners[name].parameters, dict(map(parse_parameter, given)))
     except BadParameter as error:
         raise Problem(f"--set: {error}", BAD_INPUT) from None
     home = writable_home()
-    place = checkpoint(home.root, game, name, seed, parameters)
+    press = Press(home, Settings.load(), Compute(Settings.load().workers), f"tune-{game}-{name}")
+    try:
+        begun = body_of(press, game, tuners[name].weights, version) if version else None
+    except UnknownVersion as error:
+        raise Problem(f"--weights: {error}", BAD_INPUT) from None
+    asked = parameters | ({"weights": version_of(begun)} if begun else {})
+    place = checkpoint(home.root, game, name, seed, asked)
     found = place.with_suffix(".weights")
     if fresh:
         place.unlink(missing_ok=True)
@@ -62,13 +73,12 @@ def tune(game: str, name: str | None, seed: int, given: tuple[str, ...], listing
     state = place.read_bytes() if place.is_file() else None
     if state:
         click.echo(f"going on from {place}", err=True)
-    press = Press(home, Settings.load(), Compute(Settings.load().workers), f"tune-{game}-{name}")
     began = False
     try:
-        for last in table.tune(name, seed, press.compute.run, parameters, state):
+        for last in table.tune(name, seed, press.compute.run, parameters, state, begun):
             began = True
-            save(found, json.dumps([last.weights, dict(last.measures)]).encode())
-            save(place, last.state)
+            put(found, json.dumps([last.weights, dict(last.measures)]).encode())
+            put(place, last.state)
             click.echo(f"{last.done}/{last.of}  {last.said}", err=True)
     except BadParameter as error:
         raise Problem(str(error), BAD_INPUT) from None
@@ -81,7 +91,7 @@ def tune(game: str, name: str | None, seed: int, given: tuple[str, ...], listing
     weights, measures = json.loads(found.read_bytes()) if found.is_file() else (None, {})
     if weights is None:
         raise Problem(f"{place} is at its end and has no weights: --fresh begins anew", BAD_INPUT)
-    version = keep(press, game, name, tuners[name].weights, seed, parameters, weights, measures)
+    version = keep(press, game, name, tuners[name].weights, seed, asked, weights, measures)
     if home.warehouse.exists():
         publish(home)
     click.echo(f"{tuners[name].weights} {version}")
@@ -91,15 +101,6 @@ def checkpoint(root: Path, game: str, tuner: str, seed: int, parameters: dict[st
     """Where the state of a tuning is: the same for the same seed and settings."""
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:8]
     return root / "tuning" / f"{game}-{tuner}-{seed}-{digest}.state"
-
-
-def save(place: Path, state: bytes) -> None:
-    from warehouse.home import staging_name
-
-    place.parent.mkdir(parents=True, exist_ok=True)
-    staged = staging_name(place)
-    staged.write_bytes(state)
-    staged.replace(place)
 
 
 def print_tuners(tuners: dict[str, Any]) -> None:

@@ -93,11 +93,18 @@ class PickPlayers:
         return [judged(p, v.solutions[0]) if v.solutions else None for p, v in zip(puzzles, verdicts, strict=True)]
 
     def tune(
-        self, tuner: str, seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None = None
+        self,
+        tuner: str,
+        seed: int,
+        run: Run[Any],
+        parameters: Mapping[str, Any],
+        state: bytes | None = None,
+        weights: Json | None = None,
     ) -> Iterator[Tuning]:
         steps = parameters.get("steps", 3)
+        most = weights["slack"] if weights else steps
         for step in range(int(state or b"0"), steps):
-            slack = steps - 1 - step
+            slack = max(most - 1 - step, 0)
             (found,) = run(fitness, [(seed, slack)])
             yield Tuning(str(step + 1).encode(), f"slack {slack}", step + 1, steps, {"slack": slack}, {"hits": found})
 

@@ -118,14 +118,14 @@ def slots_value(stack: Board, hold: str, wait: float, weights: Weights) -> tuple
     worth = 0.0
     if slot:
         worth += weights[f"slot_{slot.lines}" + ("" if hold == "T" else "_no_t")]
-        worth += weights["input"] * abs(slot.x - SPAWN_X)
+        worth += weights["distance"] * abs(slot.x - SPAWN_X)
     if slot and slot.lines >= 2:
         worth += 0.0 if hold == "T" else weights["slot_wait"] * wait
         stack, _ = naive.lock(stack, t_cells(slot.nose, slot.x, slot.y))
         slot, two, three = find_slot(stack)
         if slot and slot.lines >= 2:
             stack, _ = naive.lock(stack, t_cells(slot.nose, slot.x, slot.y))
-            return stack, worth + weights[f"next_slot_{slot.lines}"] + weights["input"] * abs(slot.x - SPAWN_X)
+            return stack, worth + weights[f"next_slot_{slot.lines}"] + weights["distance"] * abs(slot.x - SPAWN_X)
     if two is not None:
         worth += weights["shape"] + weights["shape_gaps"] * two
     if three is not None:
@@ -139,7 +139,7 @@ def notch_value(stack: Board, weights: Weights) -> float:
         row = top(stack, x - 1)
         if top(stack, x + 1) == row > top(stack, x):
             lacking = gaps(stack, row) + gaps(stack, row - 1) - 4 + 2 * (row - 1 - top(stack, x))
-            worth = weights["notch"] + weights["notch_gaps"] * lacking + weights["input"] * abs(x - SPAWN_X)
+            worth = weights["notch"] + weights["notch_gaps"] * lacking + weights["distance"] * abs(x - SPAWN_X)
             if any(0 <= beside < WIDTH and top(stack, beside) > row for beside in (x - 2, x + 2)):
                 worth += weights["notch_rim"]
             worths.append(worth)
@@ -194,6 +194,7 @@ def stack_value(stack: Board, hold: str, weights: Weights) -> float:
 
 def board_value(stack: Board, hold: str, wait: float, weights: Weights) -> float:
     rest, worth = slots_value(stack, hold, wait, weights)
+    worth += weights["cells"] * len(stack)
     worth += notch_value(rest, weights) + ledge_value(rest, weights) + stack_value(rest, hold, weights)
     if hold == "T":
         worth += weights["hold_t"] + weights["hold_t_wait"] * wait

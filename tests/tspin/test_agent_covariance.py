@@ -77,8 +77,9 @@ def test_weights_are_the_same_however_often_tuning_is_stopped() -> None:
 
 def test_what_falls_short_of_the_efficiency_is_marked_down() -> None:
     """With an efficiency that nobody reaches the order is another one."""
+    longer = SMALL | {"population": 8, "inputs": 200}
     strict, lax = (
-        list(ENGINE.tune("covariance", 2, run, SMALL | {"efficiency": wanted}))[-1] for wanted in (100.0, 0.0)
+        list(ENGINE.tune("covariance", 2, run, longer | {"efficiency": wanted}))[-1] for wanted in (100.0, 0.0)
     )
     assert strict.weights != lax.weights
 

@@ -10,8 +10,9 @@ import pytest
 
 from engines.contract import BadParameter
 from engines.tspin.agent import genetic
+from engines.tspin.agent.chance import Chance
 from engines.tspin.agent.features import NAMES
-from engines.tspin.agent.genetic import Chance, Individual, State, child_of, mutated, proven
+from engines.tspin.agent.genetic import STREAM, Individual, State, child_of, mutated, proven
 from engines.tspin.agent.sweep import Point, chosen, values_around
 from engines.tspin.agent.trial import Trial, trial
 from engines.tspin.agent.weights import BY_HAND, TUNED, array_of
@@ -53,14 +54,14 @@ def test_every_generation_has_chances_of_its_own(monkeypatch: pytest.MonkeyPatch
     drawn: list[tuple[int, int]] = []
 
     class Noted(Chance):
-        def __init__(self, seed: int, generation: int) -> None:
-            super().__init__(seed, generation)
+        def __init__(self, stream: str, seed: int, generation: int) -> None:
+            super().__init__(stream, seed, generation)
             drawn.append((seed, generation))
 
     monkeypatch.setattr(genetic, "Chance", Noted)
     list(ENGINE.tune("genetic", 2, run, SMALL))
     assert drawn == [(2, 0), (2, 1), (2, 2)]
-    assert len({Chance(2, generation).fraction() for generation in range(3)}) == 3
+    assert len({Chance(STREAM, 2, generation).fraction() for generation in range(3)}) == 3
 
 
 def test_one_lucky_generation_does_not_make_the_best() -> None:
@@ -70,7 +71,7 @@ def test_one_lucky_generation_does_not_make_the_best() -> None:
 
 
 def test_children_lie_about_their_parents_and_mutations_reach_every_weight() -> None:
-    chance = Chance(1, 0)
+    chance = Chance(STREAM, 1, 0)
     parents = [Individual([0.0] * 5, 1), Individual([100.0] * 5, 1)]
     children = [child_of(parents, 0.0, chance).weights for _ in range(200)]
     values = [value for child in children for value in child]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Parameter
+from engines.contract import Json, Parameter
 from engines.playing import Run, Tuner, Tuning
 from engines.puyo.agent.best import Plan, best
 from engines.puyo.agent.best_search import Widths
@@ -54,9 +54,9 @@ class State:
         return json.dumps(asdict(self)).encode()
 
 
-def first_state() -> State:
-    """Around the weights that the players have."""
-    mean = array_of(BY_HAND).astype(float)
+def first_state(weights: Json | None = None) -> State:
+    """Around some weights, or those that the players have."""
+    mean = array_of(BY_HAND if weights is None else weights).astype(float)
     spread = np.maximum(SPREAD * abs(mean), LEAST_SPREAD)
     spread[IDEAL:] = IDEAL_SPREAD
     return State(0, mean.tolist(), spread.tolist())
@@ -104,17 +104,19 @@ def moved(state: State, sets: np.ndarray, reached: Sequence[float], parameters: 
     return State(state.generation + 1, mean.tolist(), spread.tolist(), top, sum(reached) / len(reached))
 
 
-def tune(seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None) -> Iterator[Tuning]:
+def tune(
+    seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None, weights: Json | None
+) -> Iterator[Tuning]:
     """A generation at a time."""
-    state = State(**json.loads(saved)) if saved else first_state()
+    state = State(**json.loads(saved)) if saved else first_state(weights)
     games, width = parameters["games"], parameters["width"]
     plan = Plan(Widths(2 * width, width), parameters["futures"], parameters["depth"])
     while state.generation < parameters["generations"]:
         sets = drawn(state, seed, parameters["population"])
-        tasks = [(weights.tolist(), seed, state.generation * games, games, plan) for weights in sets]
+        tasks = [(each.tolist(), seed, state.generation * games, games, plan) for each in sets]
         state = moved(state, sets, run(trial, tasks), parameters)
         said = f"generation {state.generation}: {state.of_all:.2f} chains, the best {state.reached:.2f}"
-        weights = json_of(np.round(state.mean))
+        found = json_of(np.round(state.mean))
         yield Tuning(
-            state.as_bytes(), said, state.generation, parameters["generations"], weights, {"chains": state.of_all}
+            state.as_bytes(), said, state.generation, parameters["generations"], found, {"chains": state.of_all}
         )

@@ -29,6 +29,11 @@ def weight_vector(weights: Json | None) -> np.ndarray:
     return np.array([float(named[name]) for name in NAMES])
 
 
+def named(weights: np.ndarray) -> dict[str, float]:
+    """The other way round, as they are kept."""
+    return {name: round(float(weight), 4) for name, weight in zip(NAMES, weights, strict=True)}
+
+
 def left_in_bag(seen: list[int]) -> int:
     """The pieces that the bag still has when these have come out since the beginning, as bits."""
     left = WHOLE_BAG

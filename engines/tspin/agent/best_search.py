@@ -281,10 +281,16 @@ def follow(beam: Beam, move: int, hold: int) -> None:
 
 
 @kernel
-def find_waits(beam: Beam, queue: np.ndarray, bag: int) -> None:
-    """The pieces until the next T; beyond the known ones what is to be expected of what is left in the bag."""
+def expected_wait(bag: int) -> float:
+    """The pieces that will come before the next T, to be expected of what is left in the bag."""
     left = popcount(bag)
-    wait = (left - 1) / 2 if bag >> T & 1 else left + 3.0
+    return (left - 1) / 2 if bag >> T & 1 else left + 3.0
+
+
+@kernel
+def find_waits(beam: Beam, queue: np.ndarray, bag: int) -> None:
+    """The pieces until the next T, by how many known ones are gone."""
+    wait = expected_wait(bag)
     for gone in range(len(queue), -1, -1):
         if gone < len(queue):
             wait = 0.0 if queue[gone] == T else wait + 1.0

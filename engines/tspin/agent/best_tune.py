@@ -13,19 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from engines.contract import Json
 from engines.playing import Run, Tuning
-from engines.tspin.agent.best import Best, weight_vector
-from engines.tspin.agent.best_value import NAMES
+from engines.tspin.agent.best import Best, named, weight_vector
 from engines.tspin.agent.covariance import Search, begin_search, candidates, learn
 from engines.tspin.agent.game import measures_of, play
 from engines.tspin.agent.rules import Rules
 
 WHOLE_GAME = 5000  # inputs
 SHORTFALL = 6.0  # lines that a percent of efficiency too few costs
-
-
-def named(weights: np.ndarray) -> dict[str, float]:
-    return {name: round(float(weight), 4) for name, weight in zip(NAMES, weights, strict=True)}
 
 
 def trial(weights: list[float], seed: int, first: int, games: int, inputs: int, width: int) -> tuple[float, float]:
@@ -58,10 +54,12 @@ def report(search: Search, judged: np.ndarray, generations: int) -> Tuning:
     return Tuning(saved(search), said, search.generation, generations, named(search.weights()), measures)
 
 
-def tune_best(seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None) -> Iterator[Tuning]:
-    """A generation at a time, around the weights that come with the engine. The weights of a step are the middle of
+def tune_best(
+    seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None, weights: Json | None
+) -> Iterator[Tuning]:
+    """A generation at a time, around some weights. The weights of a step are the middle of
     what it tried, not the luckiest of it; its measures are the means of all that it tried, which is a little less."""
-    search = loaded(state) if state else begin_search(weight_vector(None), width=parameters["step"])
+    search = loaded(state) if state else begin_search(weight_vector(weights), width=parameters["step"])
     games, rest = parameters["games"], (parameters["games"], parameters["inputs"], parameters["width"])
     while search.generation < parameters["generations"]:
         tried = candidates(search, seed, parameters["population"])

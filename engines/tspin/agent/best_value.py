@@ -19,6 +19,7 @@ from engines.tspin.outlook import LEVELS, count_gaps
 from engines.tspin.pieces import I, T
 
 NAMES = (
+    "cells",  # filled cells, before slots are played
     "tallest",  # height of the tallest column
     "tallest_over_8",
     "tallest_over_12",
@@ -70,10 +71,12 @@ NAMES = (
     "spin_2",
     "spin_3",
     "wasted_t",  # a T that clears nothing by a T-spin
-    "input",  # an input, and a column between a slot or a notch and where the T comes from
+    "distance",  # columns between slots and the notch and where the T comes from
+    "input",  # an input
 )
 COUNT = len(NAMES)
 INDEX = {name: index for index, name in enumerate(NAMES)}
+CELLS, DISTANCE = INDEX["cells"], INDEX["distance"]
 TALLEST, TALLEST_8, TALLEST_12 = (INDEX[name] for name in ("tallest", "tallest_over_8", "tallest_over_12"))
 BUMPS, BUMPS_2, TRANSITIONS = (INDEX[name] for name in ("bumps", "bumps_squared", "row_transitions"))
 HOLES, COVER, HOLED = (INDEX[name] for name in ("holes", "cover", "holed_rows"))
@@ -249,7 +252,7 @@ def slots_value(
     lines = find_slot(board, least, slot)
     worth = 0.0
     if lines > 0:
-        worth += weights[(SLOT if hold == T else SLOT_NO_T) + lines - 1] + weights[INPUT] * abs(slot[1] - SPAWN_X)
+        worth += weights[(SLOT if hold == T else SLOT_NO_T) + lines - 1] + weights[DISTANCE] * abs(slot[1] - SPAWN_X)
     if lines >= 2:
         if hold != T:
             worth += weights[SLOT_WAIT] * wait
@@ -257,7 +260,7 @@ def slots_value(
         count_gaps(board, least)
         lines = find_slot(board, least, slot)
         if lines >= 2:
-            worth += weights[NEXT_SLOT + lines - 2] + weights[INPUT] * abs(slot[1] - SPAWN_X)
+            worth += weights[NEXT_SLOT + lines - 2] + weights[DISTANCE] * abs(slot[1] - SPAWN_X)
             put_t(board, slot[0], slot[1], slot[2])
             count_gaps(board, least)
             return worth
@@ -280,7 +283,7 @@ def notch_value(board: np.ndarray, least: np.ndarray, weights: np.ndarray) -> fl
             continue
         missing = gaps(least, row) + gaps(least, row - 1) - 4
         too_deep = row - 1 - height(board[x])
-        worth = weights[NOTCH] + weights[NOTCH_GAPS] * (missing + 2 * too_deep) + weights[INPUT] * abs(x - SPAWN_X)
+        worth = weights[NOTCH] + weights[NOTCH_GAPS] * (missing + 2 * too_deep) + weights[DISTANCE] * abs(x - SPAWN_X)
         if has_rim(board, x, row):
             worth += weights[NOTCH_RIM]
         if worth > best or not found:
@@ -362,12 +365,22 @@ def stack_value(board: np.ndarray, hold: int, least: np.ndarray, weights: np.nda
 
 
 @kernel
+def count_cells(board: np.ndarray) -> int:
+    """The filled cells of a board: lines to come."""
+    cells = 0
+    for x in range(WIDTH):
+        cells += popcount(board[x])
+    return cells
+
+
+@kernel
 def board_value(
     board: np.ndarray, hold: int, wait: float, least: np.ndarray, slot: np.ndarray, weights: np.ndarray
 ) -> float:
     """Worth of a board with a piece in hold and `wait` pieces until the next T. `board` is changed."""
     count_gaps(board, least)
-    worth = slots_value(board, hold, wait, least, slot, weights)
+    worth = weights[CELLS] * count_cells(board)
+    worth += slots_value(board, hold, wait, least, slot, weights)
     worth += notch_value(board, least, weights) + ledge_value(board, least, weights)
     worth += stack_value(board, hold, least, weights)
     if hold == T:

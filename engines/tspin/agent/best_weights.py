@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 WEIGHTS: dict[str, float] = {
+    "cells": 0.0,
     "tallest": -0.0683,
     "tallest_over_8": -0.1558,
     "tallest_over_12": -1.8691,
@@ -54,5 +55,6 @@ WEIGHTS: dict[str, float] = {
     "spin_2": 8.2545,
     "spin_3": 11.8362,
     "wasted_t": -3.2294,
+    "distance": -0.1170,
     "input": -0.1170,
 }

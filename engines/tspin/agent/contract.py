@@ -14,6 +14,7 @@ from engines.tspin.agent.game import Game, measures_of, play
 from engines.tspin.agent.genetic import evolve
 from engines.tspin.agent.offered import TUNERS
 from engines.tspin.agent.players import BEST_WEIGHTS, REGISTRY, WEIGHTS
+from engines.tspin.agent.returns_tune import tune_returns
 from engines.tspin.agent.rules import rules_of
 from engines.tspin.agent.sweep import sweep_all
 from engines.tspin.agent.weights import TUNED
@@ -21,7 +22,7 @@ from engines.tspin.agent.weights import TUNED
 # What each player's weights are, by their name.
 OWN: Mapping[str, Mapping[str, float]] = {WEIGHTS: TUNED, BEST_WEIGHTS: BEST_TUNED}
 STREAM = "tspin/agent/choice"
-TUNED_BY = {"genetic": evolve, "sweep": sweep_all, "covariance": tune_best}
+TUNED_BY = {"genetic": evolve, "sweep": sweep_all, "covariance": tune_best, "returns": tune_returns}
 
 
 def play_game(
@@ -57,10 +58,15 @@ def record_of(game: Game, player: str, seed: int, number: int, parameters: Mappi
 
 
 def tune(
-    tuner: str, seed: int, run: Run[Any], parameters: Mapping[str, Any], state: bytes | None = None
+    tuner: str,
+    seed: int,
+    run: Run[Any],
+    parameters: Mapping[str, Any],
+    state: bytes | None = None,
+    weights: Json | None = None,
 ) -> Iterator[Tuning]:
     """See `engines.playing.Tuned`."""
     if tuner not in TUNERS:
         raise BadParameter(f"no tuner {tuner!r}: there is {', '.join(TUNERS)}")
     settled = {parameter.name: parameter.default for parameter in TUNERS[tuner].parameters} | dict(parameters)
-    return TUNED_BY[tuner](seed, run, settled, state)
+    return TUNED_BY[tuner](seed, run, settled, state, weights)

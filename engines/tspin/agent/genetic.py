@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from engines.contract import Json
 from engines.playing import Run, Tuning
-from engines.randomness import below, fraction, start, stream_key
+from engines.tspin.agent.chance import Chance
 from engines.tspin.agent.features import COUNT
 from engines.tspin.agent.trial import Trial, trial
 from engines.tspin.agent.weights import BY_HAND, array_of, json_of
@@ -62,25 +63,6 @@ class State:
         return cls(record["generation"], [Individual(**living) for living in record["living"]])
 
 
-class Chance:
-    """The random numbers of one generation."""
-
-    def __init__(self, seed: int, generation: int) -> None:
-        self._stream = np.zeros(1, dtype=np.uint64)
-        start(self._stream, stream_key(STREAM, seed), generation)
-
-    def below(self, n: int) -> int:
-        return int(below(self._stream, n))
-
-    def fraction(self) -> float:
-        return float(fraction(self._stream))
-
-    def normal(self) -> float:
-        """By Box and Muller."""
-        length = math.sqrt(-2 * math.log(1 - self.fraction()))
-        return length * math.cos(2 * math.pi * self.fraction())
-
-
 def mutated(weights: list[float], rate: float, chance: Chance) -> list[float]:
     """Some of the weights changed, each in proportion to its size."""
     return [
@@ -98,17 +80,19 @@ def child_of(living: list[Individual], rate: float, chance: Chance) -> Individua
     return Individual(mutated(between, rate, chance))
 
 
-def first_generation(parameters: Mapping[str, Any], chance: Chance) -> list[Individual]:
+def first_generation(parameters: Mapping[str, Any], chance: Chance, weights: Json | None) -> list[Individual]:
     size = parameters["population"]
     if parameters["start"] == "random":
         return [Individual([(2 * chance.fraction() - 1) * RANDOM_RANGE for _ in range(COUNT)]) for _ in range(size)]
-    by_hand = array_of(BY_HAND).tolist()
-    return [Individual(by_hand)] + [Individual(mutated(by_hand, 1.0, chance)) for _ in range(size - 1)]
+    middle = array_of(BY_HAND if weights is None else weights).tolist()
+    return [Individual(middle)] + [Individual(mutated(middle, 1.0, chance)) for _ in range(size - 1)]
 
 
-def next_generation(state: State, parameters: Mapping[str, Any], chance: Chance) -> list[Individual]:
+def next_generation(
+    state: State, parameters: Mapping[str, Any], chance: Chance, weights: Json | None
+) -> list[Individual]:
     if not state.living:
-        return first_generation(parameters, chance)
+        return first_generation(parameters, chance, weights)
     survivors = state.living[: min(parameters["survivors"], parameters["population"])]
     children = parameters["population"] - len(survivors)
     return survivors + [child_of(state.living, parameters["mutation"], chance) for _ in range(children)]
@@ -133,12 +117,14 @@ def report(state: State, generations: int) -> Tuning:
     return Tuning(state.as_bytes(), said, state.generation, generations, weights, measures)
 
 
-def evolve(seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None) -> Iterator[Tuning]:
-    """A generation at a time."""
+def evolve(
+    seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None, weights: Json | None
+) -> Iterator[Tuning]:
+    """A generation at a time, the first around some weights."""
     state = State.from_bytes(saved) if saved else State()
     games, inputs = parameters["games"], parameters["inputs"]
     while state.generation < parameters["generations"]:
-        living = next_generation(state, parameters, Chance(seed, state.generation))
+        living = next_generation(state, parameters, Chance(STREAM, seed, state.generation), weights)
         first = state.generation * games
         tasks = [(individual.weights, seed, first, games, inputs) for individual in living]
         for individual, played in zip(living, run(trial, tasks), strict=True):

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
+from engines.contract import Json
 from engines.playing import Run, Tuning
 from engines.tspin.agent.features import NAMES
 from engines.tspin.agent.offered import ALL
@@ -94,10 +95,12 @@ def line(name: str, points: Sequence[Point], kept: Point) -> str:
     return f"{name} (attack / efficiency) {said}; took {kept.value:g}"
 
 
-def sweep_all(seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None) -> Iterator[Tuning]:
+def sweep_all(
+    seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None, weights: Json | None
+) -> Iterator[Tuning]:
     """A weight at a time, each around what the ones before have led to."""
     names = NAMES if parameters["weight"] == ALL else (parameters["weight"],)
-    state = State.from_bytes(saved) if saved else State(dict(TUNED))
+    state = State.from_bytes(saved) if saved else State(dict(TUNED if weights is None else weights))
     while state.done < len(names):
         name = names[state.done]
         now = state.weights[name]

@@ -67,7 +67,7 @@ def forward(torch: Any, parameters: Mapping[str, Any], inputs: Any) -> Any:
 class Learner:
     """A network in training, and the games that it learns from."""
 
-    def __init__(self, seed: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, seed: int, options: Mapping[str, Any], weights: Weights | None = None) -> None:
         self.torch = torch_or_refuse()
         self.options = options
         self.steps = 0
@@ -77,7 +77,8 @@ class Learner:
         self.stream = np.zeros(1, dtype=np.uint64)
         start(self.stream, stream_key("puyo-dqn memory", seed), 0)
         self.batch = new_batch(options["batch"], ALL_PLACEMENTS)
-        tensors = {name: self.torch.from_numpy(each.copy()) for name, each in first_weights(seed).items()}
+        first = weights or first_weights(seed)
+        tensors = {name: self.torch.from_numpy(each.copy()) for name, each in first.items()}
         self.network = {name: tensor.requires_grad_() for name, tensor in tensors.items()}
         self.target = {name: tensor.detach().clone() for name, tensor in self.network.items()}
         self.optimiser = self.torch.optim.Adam(list(self.network.values()), lr=options["rate"])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Parameter
+from engines.contract import Json, Parameter
 from engines.playing import Tuner, Tuning
 from engines.puyo.agent.dqn.net import json_of, weights_from
 from engines.puyo.agent.dqn.player import NAME, chooser_from
@@ -38,11 +38,13 @@ TUNER = Tuner(NAME, "DQN", "003, 4.1", NAME, PARAMETERS, needs="dqn")
 TRIAL_SEED = 1_000_000  # added to the seed: the queues of trials
 
 
-def train(seed: int, options: Mapping[str, Any], state: bytes | None) -> Iterator[Tuning]:
-    """A round at a time."""
+def train(
+    seed: int, options: Mapping[str, Any], state: bytes | None, weights: Json | None = None
+) -> Iterator[Tuning]:
+    """A round at a time, of a new network or of one that has learned already."""
     from engines.puyo.agent.dqn.learn import Learner, packed, unpacked
 
-    learner = Learner(seed, options)
+    learner = Learner(seed, options, weights_from(weights) if weights else None)
     best, score = learner.weights(), -1.0
     if state:
         arrays = unpacked(state)
