@@ -34,7 +34,8 @@ class Measure:
 @dataclass(frozen=True)
 class Player:
     """A way to choose moves. `published` are the figures of the paper that it comes from, by the measures' names;
-    what the caller measures is there too: "ms" a move."""
+    what the caller measures is there too: "ms" a move. A player of ours may name one of a paper instead, whose
+    figures are to be seen `beside` its own."""
 
     name: str  # "beam"
     title: str  # "Beam search, 12 wide and 5 deep"
@@ -43,6 +44,7 @@ class Player:
     group: str = ""  # of players that belong in one table: "ablations"
     weights: str = ""  # the set of weights, or the network, that it plays by; nothing if it has none
     needs: str = ""  # the optional extra that has to be installed for it: "dqn"
+    beside: str = ""  # "beam"
 
 
 @dataclass(frozen=True)

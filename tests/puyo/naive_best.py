@@ -131,6 +131,12 @@ def expanded(layer: Kept, pair: str, weights: Weights) -> tuple[Kept, int]:
     return found, nodes
 
 
+def fired_worth(board: Board) -> int:
+    """A round more is worth more than any points."""
+    points, rounds = best_firing(board, False)
+    return 10**6 * rounds + points
+
+
 def worth_of_moves(
     board: Board,
     known: Sequence[str],
@@ -150,7 +156,7 @@ def worth_of_moves(
         for pair in future:
             last, more = expanded(last, pair, weights)
             nodes += more
-        told = [(best_firing(kept[3], False)[0] if fires else kept[0], kept[2]) for kept in last]
+        told = [(fired_worth(kept[3]) if fires else kept[0], kept[2]) for kept in last]
         for name in options(board, known[0], False):
             worth = [points for points, first in told if first == name]
             totals[name] = totals.get(name, 0) + max(worth, default=min(told)[0] - 1)

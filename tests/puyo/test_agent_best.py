@@ -17,9 +17,9 @@ from engines.puyo.agent.best_detect import columns_for
 from engines.puyo.agent.best_futures import FIXED, imagined
 from engines.puyo.agent.best_layer import keep, new_layer
 from engines.puyo.agent.best_search import Rules, Widths, new_desk, search
-from engines.puyo.agent.best_tune import drawn, first_state, moved
+from engines.puyo.agent.best_tune import trial
 from engines.puyo.agent.best_value import NAMES, links, value_of
-from engines.puyo.agent.best_weights import BY_HAND, array_of, json_of
+from engines.puyo.agent.best_weights import OWN, array_of, json_of
 from engines.puyo.agent.game import play_alone
 from engines.puyo.agent.players import PLAYERS
 from engines.puyo.agent.sight import Sight
@@ -107,7 +107,7 @@ def test_pairs_and_trios_are_those_of_the_plain_twin() -> None:
         assert links_of(planes_of(columns)) == naive_best.links(naive.board_of(columns))
 
 
-@pytest.mark.parametrize("weights", [BY_HAND, ODD])
+@pytest.mark.parametrize("weights", [OWN, ODD])
 def test_boards_are_worth_what_the_plain_twin_says(weights: dict[str, int]) -> None:
     chains = 0
     for columns in BOARDS:
@@ -180,7 +180,7 @@ def test_the_last_moves_are_searched_no_deeper_than_they_are() -> None:
     columns = ("rr", "ggg", "rb", "by", "yy", "b")
     sight = Sight(planes_of(columns), np.array([[4, 5], [6, 6], [7, 7]]), 32, 32)
     choice = best(Plan(Widths(30, 30), 2, 8))(None)(sight, np.zeros(1, dtype=np.uint64))
-    told, nodes = naive_best.worth_of_moves(naive.board_of(columns), ("rg",), ((),), True, BY_HAND)
+    told, nodes = naive_best.worth_of_moves(naive.board_of(columns), ("rg",), ((),), True, OWN)
     assert told[next(name for name, number in NUMBER_OF.items() if number == choice.placement)] == max(told.values())
     assert choice.nodes == nodes == 22
 
@@ -200,14 +200,14 @@ def test_a_player_with_no_way_out_still_moves() -> None:
 
 
 def test_players_take_other_weights() -> None:
-    assert json_of(array_of(BY_HAND)) == BY_HAND
+    assert json_of(array_of(OWN)) == OWN
     maker = best(SMALL)
-    assert isinstance(maker(BY_HAND), Best)
+    assert isinstance(maker(OWN), Best)
     with pytest.raises(BadParameter, match="chain, chains should"):
-        array_of({"chains" if name == "chain" else name: worth for name, worth in BY_HAND.items()})
+        array_of({"chains" if name == "chain" else name: worth for name, worth in OWN.items()})
     assert {PLAYERS[name].weights for name in ("best", "best-fast")} == {"chain"}
     assert ENGINE.players["best"].source == "ours"
-    assert ENGINE.own_weights("chain") == BY_HAND
+    assert ENGINE.own_weights("chain") == OWN
     with pytest.raises(BadParameter, match="no weights 'chains'"):
         ENGINE.own_weights("chains")
 
@@ -217,21 +217,20 @@ def run(function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> list[
 
 
 def test_tuning_goes_on_from_where_it_was() -> None:
-    small = {"population": 3, "generations": 3, "games": 1, "chosen": 2, "width": 2, "futures": 1, "depth": 3}
-    whole = list(ENGINE.tune("cross-entropy", 2, run, small))
+    small = {"population": 4, "generations": 3, "games": 1, "width": 2, "futures": 1, "depth": 3}
+    whole = list(ENGINE.tune("covariance", 2, run, small))
     assert [tuning.done for tuning in whole] == [1, 2, 3]
-    assert list(ENGINE.tune("cross-entropy", 2, run, small, whole[0].state)) == whole[1:]
-    assert whole[-1].weights not in (None, BY_HAND)
+    assert list(ENGINE.tune("covariance", 2, run, small, whole[0].state)) == whole[1:]
+    assert whole[-1].weights not in (None, OWN)
     assert set(whole[-1].weights or {}) == set(NAMES)
-    assert next(ENGINE.tune("cross-entropy", 3, run, small)).state != whole[0].state
+    assert next(ENGINE.tune("covariance", 3, run, small)).state != whole[0].state
+    assert next(ENGINE.tune("covariance", 2, run, small | {"start": "hand"})).state != whole[0].state
     with pytest.raises(BadParameter, match="unknown tuner"):
         ENGINE.tune("genetic", 1, run, {})
 
 
-def test_the_mean_of_weights_moves_to_the_best() -> None:
-    """Where the only thing that counts is how near a weight is to 900."""
-    state = first_state()
-    for _ in range(30):
-        sets = drawn(state, 1, 20)
-        state = moved(state, sets, [-abs(row[0] - 900) for row in sets.tolist()], {"chosen": 5, "pace": 0.6})
-    assert abs(state.mean[0] - 900) < 20
+def test_weights_are_tuned_by_chains() -> None:
+    """Of two sets of weights that are tried, the one that builds is worth more than the one that erases."""
+    plan = Plan(Widths(8, 4), 1, 4)
+    wasteful = array_of(OWN | {"chain": -500, "erased": 500}).tolist()
+    assert trial(array_of(OWN).tolist(), 1, 0, 2, plan) > trial(wasteful, 1, 0, 2, plan) + 2

@@ -13,7 +13,9 @@ from engines.playing import Played
 from engines.puyo.agent.game import boards_of, count_puyos, play_alone
 from engines.puyo.agent.queues import PAIRS, PLAYED_COLORS, queue_of
 from engines.puyo.agent.sight import STUCK, Choice, Sight
+from engines.puyo.board import DEATH_COLUMN
 from engines.puyo.engine import ENGINE
+from engines.puyo.place import NUMBER_OF, height_of
 from tests.puyo import naive, naive_agent
 
 OPTIONS = {"moves": 32, "blocked": False, "loss": True, "tries": 3}
@@ -55,6 +57,24 @@ def test_measures_follow_from_the_moves() -> None:
     assert game.measures["ready"] == ready
     assert [text[:2] for text in game.moves[:32]] == ["".join(".ohprgby"[c] for c in p) for p in queue_of(1, 0)[:32]]
     assert count_puyos(list(boards_of(game.moves[:-1]))[-1]) == 64
+
+
+def piled_up(loss: bool) -> list[int]:
+    """A game of pairs upright on column 3, and from the seventh on beside it: how high it was before each."""
+    heights: list[int] = []
+
+    def chooser(sight: Sight, state: np.ndarray) -> Choice:
+        heights.append(int(height_of(sight.board, DEATH_COLUMN)))
+        return Choice(NUMBER_OF["3N" if sight.move <= 6 else "5N"])
+
+    play_alone(chooser, 1, 3, np.zeros(1, dtype=np.uint64), OPTIONS | {"loss": loss, "moves": 7})
+    return heights
+
+
+def test_column_3_filled_up_loses() -> None:
+    """After six pairs it has twelve puyos: the seventh is never asked for, unless that is no loss."""
+    assert piled_up(loss=True) == [0, 2, 4, 6, 8, 10]
+    assert piled_up(loss=False) == [0, 2, 4, 6, 8, 10, 12]
 
 
 def test_who_is_stuck_begins_again_so_often() -> None:
@@ -103,3 +123,9 @@ def test_a_game_is_written_as_a_link() -> None:
     assert link.startswith("https://24ik.github.io/pon2/")
     assert f"steps={''.join(game.moves)}&" in link
     assert ENGINE.write_game(replace(game, moves=game.moves[:2]), "link") != link
+
+
+def test_a_game_that_cannot_be_is_not_shown() -> None:
+    game = ENGINE.play_game("potential-2", 1, 3)
+    with pytest.raises(ValueError, match="move 7: rg3N cannot be reached"):
+        list(ENGINE.scenes(replace(game, moves=("rg3N",) * 40)))

@@ -12,7 +12,8 @@ from engines.playing import Played
 from engines.puyo.agent.crumble import HIGH, Crumble, joined
 from engines.puyo.agent.fire import best_firing
 from engines.puyo.agent.game import count_puyos
-from engines.puyo.agent.match import Match, decide, match_of, play_match
+from engines.puyo.agent.match import MOST_PAIRS, Match, decide, match_of, measured, play_match
+from engines.puyo.agent.plain import Plain
 from engines.puyo.agent.queues import queue_of
 from engines.puyo.agent.sight import STUCK, Choice, Sight
 from engines.puyo.board import MARKS, Columns, columns_of, planes_of
@@ -102,6 +103,8 @@ def test_a_chain_gives_the_other_time() -> None:
     # The first erases with its second pair, at 2, and is busy until 8: the other places three more.
     assert order == [0, 1, 0, 1, 1, 1, 0]
     assert [side.clock for side in match.sides] == [10, 12]
+    assert [dict(side.chains) for side in match.sides] == [{1: 1}, {1: 1}]
+    assert [side.longest for side in match.sides] == [1, 1]
     assert new_match(1).turn() == 1
 
 
@@ -110,6 +113,17 @@ def test_the_faster_one_places_more() -> None:
     for number in range(9):
         match.play(match.turn(), NUMBER_OF["1N"] if number < 4 else NUMBER_OF["5N"])
     assert match.sides[1].placed > match.sides[0].placed
+
+
+def test_the_score_decides_once_one_has_placed_all_pairs() -> None:
+    match = new_match(pair_times=(2, 1))
+    match.sides[0].placed, match.sides[1].placed = 7, MOST_PAIRS - 1
+    match.sides[0].score = 40
+    assert not match.over
+    assert match.sight(1).pairs.shape == (3, 2)
+    match.play(1, NUMBER_OF["1N"])
+    assert match.over
+    assert measured(match)["won"] == 1.0
 
 
 def sight_of(columns: Columns, pair: str) -> Sight:
@@ -170,6 +184,21 @@ def test_the_stand_in_keeps_column_3_free_until_it_is_high() -> None:
     choice = Crumble()(sight, np.ones(1, dtype=np.uint64))
     assert choice.placement == fired.placement if fired.points else choice.placement != STUCK
     assert joined(planes_of(("rr", "r", "g", "", "", ""))) == 3
+
+
+@pytest.mark.parametrize(
+    ("columns", "pair", "expected"),
+    [
+        (("rrr", "bbbr", "", "", "", ""), "rg", {"1N", "12"}),  # erases, high as that is
+        (("rg", "bg", "", "gr", "bb", "y"), "bb", {"6N", "56", "45"}),  # erases, as low as it can
+        (("rgb", "bgr", "", "gr", "bb", "rg"), "rg", {"45", "54", "56", "65"}),  # as low as it goes, column 3 apart
+        (("", "rgbyrgbyrgbyr", "rgbyrgbyr", "rgbyrgbyrgbyr", "", ""), "gb", {"3N", "3S"}),  # nowhere else to go
+    ],
+)
+def test_the_weak_stand_in_erases_what_it_can_and_stays_low(columns: Columns, pair: str, expected: set[str]) -> None:
+    state = np.ones(1, dtype=np.uint64)
+    told = {PLACEMENTS[Plain()(sight_of(columns, pair), state).placement] for _ in range(60)}
+    assert told == expected
 
 
 def test_what_cannot_be_is_refused() -> None:

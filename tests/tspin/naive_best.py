@@ -179,6 +179,9 @@ def stack_value(stack: Board, hold: str, weights: Weights) -> float:
     others = [height for x, height in enumerate(tops) if x != deepest]
     steps = [abs(a - b) for a, b in pairwise(others)]
     facts["bumps"], facts["bumps_squared"] = sum(steps), sum(step * step for step in steps)
+    facts["flat"], facts["step_1"], facts["step_2"] = (steps.count(step) for step in range(3))
+    for cells in (1, 2, 3):
+        facts[f"lacking_{cells}"] = sum(gaps(stack, y) == cells for y in range(tallest))
     ready = 0
     while ready < 4 and gaps(stack, tops[deepest] + ready) == 1:
         ready += 1
@@ -196,9 +199,9 @@ def board_value(stack: Board, hold: str, wait: float, weights: Weights) -> float
     rest, worth = slots_value(stack, hold, wait, weights)
     worth += weights["cells"] * len(stack)
     worth += notch_value(rest, weights) + ledge_value(rest, weights) + stack_value(rest, hold, weights)
-    if hold == "T":
-        worth += weights["hold_t"] + weights["hold_t_wait"] * wait
-    return worth + (weights["hold_i"] if hold == "I" else 0.0)
+    if hold:
+        worth += weights[next(f"hold_{kind}" for kind in ("i", "o", "t", "jl", "sz") if hold.lower() in kind)]
+    return worth + weights["wait"] * wait + (weights["hold_t_wait"] * wait if hold == "T" else 0.0)
 
 
 def move_value(piece: str, lines: int, spin: bool, inputs: int, weights: Weights) -> float:

@@ -11,6 +11,7 @@ import pytest
 from engines.contract import BadParameter
 from engines.tspin.agent.bag import Bags
 from engines.tspin.agent.best import Best, left_in_bag, weight_vector
+from engines.tspin.agent.best_expect import LOST, WHOLE_BAG, expected, move_to_play
 from engines.tspin.agent.best_inputs import about_inputs
 from engines.tspin.agent.best_search import (
     BOARD,
@@ -72,7 +73,7 @@ def cells_in(board: np.ndarray) -> naive.Board:
 def met() -> tuple[naive.Board, ...]:
     """Boards of a game, where slots are many."""
     found: list[naive.Board] = []
-    chooser = Best(None, 12)
+    chooser = Best(None, 12, 4)
 
     def watched(position: Position) -> Choice:
         found.append(cells_in(position.board))
@@ -158,8 +159,9 @@ def test_values_are_those_of_the_twin() -> None:
     slot, least = np.zeros(5, dtype=np.int64), np.zeros(LEVELS, dtype=np.int64)
     for number, board in enumerate(boards()):
         weights = rng.normal(size=len(NAMES))
-        hold = "TIS"[number % 3]
-        found = board_value(columns(board), PIECES.index(hold), number % 5, least, slot, weights)
+        hold = ("", *PIECES)[number % 8]
+        held = PIECES.index(hold) if hold else NOBODY
+        found = board_value(columns(board), held, number % 5, least, slot, weights)
         expected = naive_best.board_value(board, hold, number % 5, dict(zip(NAMES, weights, strict=True)))
         assert found == pytest.approx(expected), naive.text(board)
 
@@ -176,8 +178,9 @@ def test_straight_drops_take_the_inputs_of_the_table() -> None:
     for board in met()[::6]:
         for move in moves_of(columns(board), NOBODY, QUEUE) + moves_of(columns(board), NOBODY, QUEUE[1:]):
             piece, code, spin = int(move_piece(move)), int(move_code(move)), int(move_spin(move))
-            exact = costs.inputs(columns(board), move, FULL if spin == FULL else NONE, True)
-            about = int(about_inputs(columns(board), piece, code, move_held(move), spin == FULL))
+            lines = int(apply(columns(board), move, np.zeros(10, dtype=np.int64)))
+            exact = costs.inputs(columns(board), move, FULL if spin == FULL and lines else NONE, True)
+            about = int(about_inputs(columns(board), piece, code, move_held(move), lines if spin == FULL else 0))
             if cells_of(piece, code) in naive.drop_placements(board, PIECES[piece]) and spin != FULL:
                 assert about >= exact >= about - 1  # a kick at the floor or a wall may save one
                 straight += exact == about
@@ -198,19 +201,21 @@ def beam_of(board: naive.Board, hold: str, width: int) -> Beam:
 Ways = dict[tuple[int, ...], tuple[float, float]]
 
 
-def children_of(positions: Ways, weights: np.ndarray) -> Ways:
+def children_of(positions: Ways, weights: np.ndarray, queue: np.ndarray = QUEUE, bag: int = 0) -> Ways:
     """All positions after one placement more, with the most that the way there is worth, and their values."""
     found: Ways = {}
     least, slot = np.zeros(LEVELS, dtype=np.int64), np.zeros(5, dtype=np.int64)
+    left = [piece for piece in range(7) if bag >> piece & 1]
+    beyond = (len(left) - 1) / 2 if T in left else len(left) + 3.0  # of seven in a bag the T is the fourth on average
     for position, (reward, _) in positions.items():
         board, hold, gone = np.array(position[:10]), position[10], position[11]
-        for move in moves_of(board, hold, QUEUE[gone:]):
+        for move in moves_of(board, hold, queue[gone:]):
             new = np.zeros(10, dtype=np.int64)
             lines, spin = int(apply(board, move, new)), bool(move_spin(move) == FULL)
-            inputs = about_inputs(board, move_piece(move), move_code(move), move_held(move), spin and lines > 0)
+            inputs = about_inputs(board, move_piece(move), move_code(move), move_held(move), lines if spin else 0)
             way = reward + move_value(move_piece(move), lines, spin, inputs, weights)
-            then = int(hold_after(move, hold, QUEUE, gone)), int(gone_after(move, hold, gone))
-            wait = next((i for i, piece in enumerate(QUEUE[then[1] :]) if piece == T), len(QUEUE) - then[1] + 3.0)
+            then = int(hold_after(move, hold, queue, gone)), int(gone_after(move, hold, gone))
+            wait = next((i for i, piece in enumerate(queue[then[1] :]) if piece == T), len(queue) - then[1] + beyond)
             key = (*new.tolist(), *then)
             worth = board_value(new, then[0], wait, least, slot, weights)
             if key not in found or way > found[key][0]:
@@ -229,17 +234,52 @@ def test_a_layer_has_the_best_positions_each_once(name: str, hold: str) -> None:
         before: Ways = {root: (0.0, 0.0)}
         for _ in range(2):
             assert next_layer(beam, QUEUE, weights)
-            expected = children_of(before, weights)
+            wanted = children_of(before, weights)
             kept = {tuple(node[:PATH].tolist()): worth for node, worth in zip(beam.nodes, beam.worth, strict=True)}
             kept = dict(list(kept.items())[: beam.size[0]])
-            assert len(kept) == beam.size[0] == min(width, len(expected))
+            assert len(kept) == beam.size[0] == min(width, len(wanted))
             for key, worth in kept.items():
-                assert (worth[REWARD], worth[VALUE]) == pytest.approx(expected[key])
+                assert (worth[REWARD], worth[VALUE]) == pytest.approx(wanted[key])
                 assert worth[VALUE] == worth[REWARD] + worth[BOARD]
-            best = sorted((value for _, value in expected.values()), reverse=True)[: len(kept)]
+            best = sorted((value for _, value in wanted.values()), reverse=True)[: len(kept)]
             assert sorted((worth[VALUE] for worth in kept.values()), reverse=True) == pytest.approx(best)
             before = {key: (worth[REWARD], worth[VALUE]) for key, worth in kept.items()}
     assert len(one) < 200
+
+
+def worth_on_average(node: np.ndarray, reward: float, queue: np.ndarray, bag: int, weights: np.ndarray) -> float:
+    """What the best placement of each piece of the bag makes of a node, the mean."""
+    found: list[float] = []
+    for piece in (piece for piece in range(7) if bag >> piece & 1):
+        longer, rest = np.array([*queue, piece]), bag & ~(1 << piece)
+        ways = children_of({tuple(node[:PATH].tolist()): (reward, 0.0)}, weights, longer, rest)
+        found.append(max((value for _, value in ways.values()), default=reward + LOST))
+    return sum(found) / len(found)
+
+
+@pytest.mark.parametrize(("name", "hold"), [("thesis base", "S"), ("empty", "I"), ("two clears away", "T")])
+@pytest.mark.parametrize("left", ["T", "OT", "IJL", ""])
+def test_the_next_piece_is_guessed_from_the_bag(name: str, hold: str, left: str) -> None:
+    """The first move is that of the node which is worth most on average, of the best few."""
+    weights, board, queue = weight_vector(None), naive.board(NASTY[name]), QUEUE[:2]
+    bag = sum(1 << PIECES.index(piece) for piece in left)
+    beam = beam_of(board, hold, 30)
+    assert search(beam, queue, bag, weights)
+    nodes, worth = beam.nodes[: beam.size[0]].copy(), beam.worth[: beam.size[0]].copy()
+    move = int(move_to_play(beam, queue, bag, 6, weights))
+    best = sorted(range(len(nodes)), key=lambda i: (-worth[i, VALUE], i))[:6]
+    means = {i: worth_on_average(nodes[i], worth[i, REWARD], queue, bag or WHOLE_BAG, weights) for i in best}
+    longer = np.array([*queue, 0])
+    assert means == pytest.approx({i: expected(beam, i, longer, bag or WHOLE_BAG, weights) for i in best})
+    if len({int(nodes[i, PATH]) for i in best}) > 1:
+        most = max(means.values())
+        assert move in {int(nodes[i, PATH]) for i, mean in means.items() if mean == pytest.approx(most)}
+    assert int(move_to_play(beam, queue, bag, 1, weights)) == nodes[best[0], PATH]
+
+
+def test_guessing_changes_some_moves() -> None:
+    blind, seeing = (play(Best(None, 20, closely), 8, 0, Rules(inputs=300)).moves for closely in (1, 8))
+    assert blind != seeing
 
 
 def test_paths_lead_where_they_say() -> None:
@@ -249,7 +289,8 @@ def test_paths_lead_where_they_say() -> None:
     begin(beam, board, hold)
     for _ in range(12):
         queue = pieces[gone : gone + KNOWN]
-        move = int(search(beam, queue, 0, weight_vector(None)))
+        assert search(beam, queue, 0, weight_vector(None))
+        move = int(move_to_play(beam, queue, 0, 5, weight_vector(None)))
         for node in beam.nodes[: beam.size[0]]:
             there, held, used = board.copy(), hold, 0
             for step in node[PATH : PATH + beam.size[1]]:
@@ -284,20 +325,20 @@ def test_what_is_left_in_the_bag() -> None:
 
 
 def game_of(width: int, number: int, inputs: int) -> Game:
-    return play(Best(None, width), 8, number, Rules(inputs=inputs))
+    return play(Best(None, width, 8), 8, number, Rules(inputs=inputs))
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
     assert game_of(20, 0, 300).moves == game_of(20, 0, 300).moves
     assert game_of(20, 0, 300).moves != game_of(20, 1, 300).moves
-    chooser = Best(None, 20)
+    chooser = Best(None, 20, 8)
     first, again = (play(chooser, 8, 0, Rules(inputs=300)).moves for _ in range(2))
     assert first == again == game_of(20, 0, 300).moves  # it remembers nothing of the game before
 
 
 def test_it_begins_anew_where_the_game_did_not_go_on_as_told() -> None:
     game = game_of(20, 2, 200)
-    fresh, used = Best(None, 20), Best(None, 20)
+    fresh, used = Best(None, 20, 8), Best(None, 20, 8)
     used(Game(Bags(1, 1), Rules()).position)
     assert used(game.position) == fresh(game.position)
 
@@ -305,7 +346,7 @@ def test_it_begins_anew_where_the_game_did_not_go_on_as_told() -> None:
 def test_it_gives_up_only_where_nothing_is_left() -> None:
     tower = columns(naive.board(["....X....."] * 20))
     position = Game(Bags(1, 1), Rules(), board=tower).position
-    assert Best(None, 20)(position).move == NO_MOVE
+    assert Best(None, 20, 8)(position).move == NO_MOVE
 
 
 def test_a_small_game() -> None:
@@ -320,8 +361,8 @@ def test_a_game_as_it_is() -> None:
     """Whatever changes the player changes this: piece, 1 if it came by the hold, the placement in hex."""
     moves = " ".join(f"{move.piece}{move.held}{move.code:x}" for move in game_of(20, 0, 120).moves)
     assert moves == (
-        "L00 S11 O0200 J0c0 Z1c1 I083 I04c2 T0282 Z0441 L0903 J0484 T18c1 O0c1 S1281 L1881 S1183 I0c4 T1542 O02 "
-        "Z0302 J1103 O01c3 I04c2 J0501 L08c0 Z0281 S041"
+        "Z10 S01c0 O02 J0c0 L1284 I0287 I04c2 T0101 Z0301 L0602 T1681 J1941 O0182 L0c2 S0343 T0542 I0182 J0983 O042 "
+        "S1403 T0602 O01c3 Z1c2 J06c4 L01c6"
     )
 
 
@@ -334,4 +375,4 @@ def test_every_player_s_weights_are_there() -> None:
 
 def test_weights_that_are_not_there_are_named() -> None:
     with pytest.raises(BadParameter, match="missing or unknown 'hold_x', 'input'"):
-        Best({**{name: 0.0 for name in NAMES if name != "input"}, "hold_x": 1.0}, 5)
+        Best({**{name: 0.0 for name in NAMES if name != "input"}, "hold_x": 1.0}, 5, 1)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engines.tspin.agent.best_tune import loaded, saved, trial
+from engines.covariance import Search, begin_search, candidates, learn, normals
+from engines.tspin.agent.best_tune import trial
 from engines.tspin.agent.best_value import NAMES
 from engines.tspin.agent.best_weights import WEIGHTS
-from engines.tspin.agent.covariance import begin_search, candidates, learn, normals
 from engines.tspin.engine import ENGINE
 
 SMALL = {"population": 4, "generations": 3, "games": 1, "inputs": 60, "width": 4}
@@ -22,13 +22,13 @@ def run(function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> list[
 
 
 def test_normal_numbers_are_normal_and_a_generation_s_own() -> None:
-    numbers = normals(1, 5, (200, 50))
+    numbers = normals(np.uint64(1), 5, (200, 50))
     assert abs(numbers.mean()) < 0.03
     assert abs(numbers.std() - 1) < 0.03
     assert abs(np.corrcoef(numbers.T) - np.eye(50)).max() < 0.35
-    assert (numbers == normals(1, 5, (200, 50))).all()
-    assert (numbers != normals(1, 6, (200, 50))).all()
-    assert (numbers != normals(2, 5, (200, 50))).all()
+    assert (numbers == normals(np.uint64(1), 5, (200, 50))).all()
+    assert (numbers != normals(np.uint64(1), 6, (200, 50))).all()
+    assert (numbers != normals(np.uint64(2), 5, (200, 50))).all()
 
 
 def valley(weights: np.ndarray, noise: np.ndarray) -> np.ndarray:
@@ -39,9 +39,9 @@ def valley(weights: np.ndarray, noise: np.ndarray) -> np.ndarray:
 
 
 def test_it_finds_the_best_and_the_shape_of_the_valley() -> None:
-    search, rng = begin_search(np.full(6, 1.0)), np.random.default_rng(1)
+    search, rng = begin_search(np.full(6, 1.0), 0.15, 0.25), np.random.default_rng(1)
     for _ in range(150):
-        tried = candidates(search, 3, 12)
+        tried = candidates(search, "valley", 3, 12)
         search = learn(search, tried, valley(tried, rng.normal(size=12) * 0.01))
     assert search.weights() == pytest.approx(np.full(6, 3.0), abs=0.2)
     lengths, axes = np.linalg.eigh(search.spread)
@@ -50,20 +50,20 @@ def test_it_finds_the_best_and_the_shape_of_the_valley() -> None:
 
 
 def test_only_the_order_of_the_candidates_counts() -> None:
-    search = begin_search(np.arange(1.0, 9.0))
-    tried = candidates(search, 1, 8)
+    search = begin_search(np.arange(1.0, 9.0), 0.15, 0.25)
+    tried = candidates(search, "valley", 1, 8)
     judged = valley(tried, np.zeros(8))
     assert (learn(search, tried, judged).mean == learn(search, tried, 5 * judged + 7).mean).all()
     assert (learn(search, tried, judged).mean != learn(search, tried, -judged).mean).all()
 
 
 def test_a_state_keeps_everything() -> None:
-    search = begin_search(np.arange(1.0, 9.0))
-    tried = candidates(search, 1, 8)
+    search = begin_search(np.arange(1.0, 9.0), 0.15, 0.25)
+    tried = candidates(search, "valley", 1, 8)
     search = learn(search, tried, valley(tried, np.zeros(8)))
-    again = loaded(saved(search))
-    assert saved(again) == saved(search)
-    assert (candidates(again, 1, 8) == candidates(search, 1, 8)).all()
+    again = Search.from_bytes(search.as_bytes())
+    assert again.as_bytes() == search.as_bytes()
+    assert (candidates(again, "valley", 1, 8) == candidates(search, "valley", 1, 8)).all()
 
 
 def test_weights_are_the_same_however_often_tuning_is_stopped() -> None:

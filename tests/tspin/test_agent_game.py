@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -243,3 +245,22 @@ def test_what_is_not_there_is_refused(played: Played) -> None:
         ENGINE.play_game("greedy", 1, 0, against="greedy")
     with pytest.raises(BadParameter, match="no form 'pdf': there is fumen"):
         ENGINE.write_game(played, "pdf")
+
+
+@pytest.mark.parametrize(
+    ("place", "changed", "complaint"),
+    [
+        (1, {"code": None}, "where something is already"),
+        (1, {"piece": "x"}, "not the piece that comes"),
+        (0, {"lines": 4}, "4 lines where 0 clear"),
+    ],
+)
+def test_a_game_that_cannot_be_is_not_shown(place: int, changed: dict[str, Any], complaint: str) -> None:
+    """The second piece where the first is, a piece that is not there, lines that nothing clears."""
+    game = ENGINE.play_game("greedy", 1, 0, {"inputs": 40})
+    moves = list(moves_of_record(game.moves))
+    if "code" in changed:
+        changed = {"code": moves[0].code}
+    moves[place] = moves[place]._replace(**changed)
+    with pytest.raises(ValueError, match=complaint):
+        list(ENGINE.scenes(replace(game, moves=tuple(list(move) for move in moves))))

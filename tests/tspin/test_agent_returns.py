@@ -95,6 +95,7 @@ def test_the_fit_finds_what_boards_are_worth() -> None:
     true[4] = before[places[4]]
     assert found[places] == pytest.approx(true, abs=1e-6)
     assert [found[INDEX[name]] for name in OF_MOVES] == [0, 1, 2, 4, 2, 4, 6, 0, -0.14]
+    assert (fitted(seen_of(rows[:0], 0.0, 0.0), before, 0.14, 25.0, 300.0) == before).all()
     assert abs(fitted(seen_of(rows), before, 0.14, 25.0, 1e7)[places[0]]) < abs(true[0]) / 100
 
 

@@ -7,7 +7,7 @@ import pytest
 from engines.playing import Met, Played
 from engines.tspin import ENGINE
 from engines.tspin.agent.game import moves_of_record
-from engines.tspin.agent.met import boards_of, spread
+from engines.tspin.agent.met import boards_of, possible, spread
 from engines.tspin.board import rows_of
 from quality.referee import tspin as referee
 
@@ -54,11 +54,15 @@ def test_every_one_has_an_answer_and_alone_means_one(found: list[Met]) -> None:
         assert referee.count(ENGINE.encode(met.puzzle)) == (1 if met.alone else 2)
 
 
-def test_the_goal_was_not_there_before(game: Played, found: list[Met]) -> None:
-    """With one piece less the goal cannot be played: it is the last piece that makes it."""
+def test_the_goal_was_not_there_before(game: Played) -> None:
+    """It is the last piece that makes it: on no board of the game before that can the goal be played."""
+    boards = boards_of(list(moves_of_record(game.moves)))
+    found = [met for met in ENGINE.met(game, list(ENGINE.variants), 1000) if met.puzzle.goal != "donate"]
+    assert len({len(met.puzzle.queue) for met in found}) >= 3
     for met in found:
-        if met.alone and len(met.puzzle.queue) == 1:
-            assert not ENGINE.play(met.puzzle, [])["goal"]
+        last = met.move + len(met.puzzle.queue)
+        assert [possible(board, met.puzzle.goal) for board in boards[met.move : last]] == [False] * (last - met.move)
+        assert possible(boards[last], met.puzzle.goal)
 
 
 def test_the_same_game_gives_the_same_puzzles(game: Played, found: list[Met]) -> None:

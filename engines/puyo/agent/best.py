@@ -13,7 +13,7 @@ import numpy as np
 from engines.contract import Json
 from engines.puyo.agent.best_futures import imagined
 from engines.puyo.agent.best_search import Desk, Rules, Widths, new_desk, search
-from engines.puyo.agent.best_weights import BY_HAND, array_of
+from engines.puyo.agent.best_weights import OWN, array_of
 from engines.puyo.agent.fire import allowed, of_pair
 from engines.puyo.agent.sight import STUCK, Choice, Maker, Sight
 from engines.puyo.place import ALL_PLACEMENTS
@@ -59,6 +59,6 @@ def best(plan: Plan) -> Maker:
     """The maker of a player, as `players` lists them."""
 
     def made(weights: Json | None) -> Best:
-        return Best(plan, array_of(BY_HAND if weights is None else weights), new_desk(plan.widths))
+        return Best(plan, array_of(OWN if weights is None else weights), new_desk(plan.widths))
 
     return made

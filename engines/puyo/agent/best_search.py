@@ -2,7 +2,8 @@
 
 The layers of the known pairs are searched once; from the last of these every future goes on by itself. In each, a
 first move is worth as much as the best board to which it leads, or, if the chain is to be fired then, what the best
-of all pairs makes of it. The sum over all futures decides. Compare with tests/puyo/naive_best.py.
+of all pairs makes of it: its rounds, then its points. The sum over all futures decides. Compare with
+tests/puyo/naive_best.py.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from engines.puyo.place import ALL_PLACEMENTS, PIVOT_COLUMN, ROTOR_COLUMN, place
 from engines.puyo.planes import count_cells, load_planes, vanishing
 
 NOWHERE = -(1 << 60)  # less than any board is worth
+A_ROUND = 1_000_000  # points that a round more is worth when the chain is fired: more than any chain scores
 
 
 class Rules(NamedTuple):
@@ -114,7 +116,8 @@ def credit(layer: Layer, count: int, fires: bool, blocked: bool, totals: np.ndar
     for number in range(count):
         value, first = layer.values[number], layer.firsts[number]
         if fires:
-            value = fire_pairs(layer.boards[number], ALL_PAIRS, blocked)[0]
+            points, rounds, _, _ = fire_pairs(layer.boards[number], ALL_PAIRS, blocked)
+            value = A_ROUND * rounds + points
         best[first] = max(best[first], value)
         least = min(least, value)
     for first in range(ALL_PLACEMENTS):

@@ -1,4 +1,4 @@
-"""The weights that our best players play by."""
+"""The weights that our best players play by, found by the tuner "covariance" (docs/agents.md)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from engines.contract import BadParameter, Json
 from engines.puyo.agent.best_value import NAMES
 
 WEIGHTS = "chain"  # the name of this set of weights
+# By hand, after a look at what boards with long chains to come have in common: where tuning began.
 BY_HAND: Mapping[str, int] = {
     "chain": 500,
-    "spare": 0,
+    "spare": -100,
     "key_2": -150,
     "key_3": -300,
     "height": 100,
@@ -34,6 +35,31 @@ BY_HAND: Mapping[str, int] = {
     "ideal_4": 0,
     "ideal_5": 0,
     "ideal_6": 6,
+}
+OWN: Mapping[str, int] = {
+    "chain": 599,
+    "spare": -143,
+    "key_2": -117,
+    "key_3": -159,
+    "height": 64,
+    "room": 89,
+    "left_2": 43,
+    "left_3": 101,
+    "pairs": 99,
+    "trios": 175,
+    "shape": -23,
+    "wells": -57,
+    "bumps": -33,
+    "middle": -82,
+    "garbage": -216,
+    "split": -33,
+    "erased": -246,
+    "ideal_1": 11,
+    "ideal_2": 2,
+    "ideal_3": -3,
+    "ideal_4": 3,
+    "ideal_5": 0,
+    "ideal_6": 4,
 }
 
 

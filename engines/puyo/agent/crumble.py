@@ -8,6 +8,9 @@ joins as many of a colour as it can. Nothing is known about how strong it is bes
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from engines.jit import kernel
@@ -43,12 +46,17 @@ class Crumble:
         high = count_puyos(sight.board) >= HIGH
         if high and (fired := best_firing(sight.board, sight.blocked, sight.pairs[:1])).points:
             return Choice(fired.placement)
-        options = options_of(sight)
-        numbers = [number for number in range(ALL_PLACEMENTS) if options >> number & 1]
-        values = {number: rank(sight, number, high) for number in numbers}
-        best = max(values.values())
-        equal = [number for number in numbers if values[number] == best]
-        return Choice(equal[below(state, len(equal))], len(numbers), len(equal))
+        return best_by(lambda number: rank(sight, number, high), sight, state)
+
+
+def best_by(worth: Callable[[int], Any], sight: Sight, state: np.ndarray) -> Choice:
+    """The placement that is worth most; any of them, if there are several."""
+    options = options_of(sight)
+    numbers = [number for number in range(ALL_PLACEMENTS) if options >> number & 1]
+    values = {number: worth(number) for number in numbers}
+    best = max(values.values())
+    equal = [number for number in numbers if values[number] == best]
+    return Choice(equal[below(state, len(equal))], len(numbers), len(equal))
 
 
 def rank(sight: Sight, placement: int, high: bool) -> tuple[bool, bool, bool, int]:

@@ -16,6 +16,7 @@ what fell on each column, `1o011010`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,7 +35,7 @@ from engines.randomness import start, stream_key
 
 POINTS_EACH = 70  # of a garbage puyo
 MOST_AT_ONCE = 30
-MOST_PAIRS = 400  # then the score decides
+MOST_PAIRS = 400  # of one of the two; then the score decides
 PARAMETERS = (
     Parameter("fire_at", "points from which a chain is fired at once, in a match", 2100, 1, 1_000_000),
     Parameter("pair_time", "how long a pair takes, in a match", 2, 1, 100),
@@ -52,8 +53,13 @@ class Side:
     placed: int = 0
     score: int = 0
     carried: int = 0  # points that made no garbage puyo yet
-    longest: int = 0
+    chains: Counter[int] = field(default_factory=Counter)  # fired, by their rounds
     waiting: list[tuple[int, int]] = field(default_factory=list)  # garbage: from when on it may fall, and how much
+
+    @property
+    def longest(self) -> int:
+        """The rounds of the longest chain."""
+        return max(self.chains, default=0)
 
     @property
     def garbage(self) -> int:
@@ -76,7 +82,7 @@ class Match:
     """A match as it stands; `fall` and `play` make it go on."""
 
     def __init__(self, seed: int, number: int, pair_times: tuple[int, int], round_time: int) -> None:
-        self.queue = queue_of(seed, number, MOST_PAIRS + SEEN - 1)
+        self.queue = queue_of(seed, number, MOST_PAIRS + SEEN)
         self.sides = (Side(), Side())
         self.first = number % 2
         self.pair_times, self.round_time = pair_times, round_time
@@ -87,7 +93,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether it is decided, or has gone on for too long."""
-        return self.loser is not None or min(side.placed for side in self.sides) >= MOST_PAIRS
+        return self.loser is not None or max(side.placed for side in self.sides) >= MOST_PAIRS
 
     def turn(self) -> int:
         """Whose turn it is."""
@@ -127,7 +133,8 @@ class Match:
         rounds, points = scored_chain(side.board)
         side.placed += 1
         side.clock += self.pair_times[who] + rounds * self.round_time
-        side.longest = max(side.longest, rounds)
+        if rounds:
+            side.chains[int(rounds)] += 1
         self.send(who, points)
         if lost(side.board):
             self.loser = who

@@ -12,14 +12,16 @@ from engines.contract import BadParameter, Json
 from engines.playing import Player
 from engines.puyo.agent.best import Plan, best
 from engines.puyo.agent.best_search import Widths
-from engines.puyo.agent.best_weights import BY_HAND, WEIGHTS
+from engines.puyo.agent.best_weights import OWN, WEIGHTS
 from engines.puyo.agent.crumble import Crumble
 from engines.puyo.agent.dqn import player as dqn
 from engines.puyo.agent.opening import Opening
+from engines.puyo.agent.plain import Plain
 from engines.puyo.agent.potential import potential
 from engines.puyo.agent.sight import Chooser, Maker, Registered
 
 THESIS = "thesis"
+STAND_IN = "stand-in"  # for the opponents of the thesis' matches
 
 
 BOTH = potential(3, any_last=True, erase=True)
@@ -51,7 +53,7 @@ def _thesis(
 
 
 def _best(name: str, title: str, plan: Plan) -> tuple[str, Registered]:
-    return name, (Player(name, title, "ours", weights=WEIGHTS), best(plan))
+    return name, (Player(name, title, "ours", weights=WEIGHTS, beside="potential-4"), best(plan))
 
 
 REGISTRY: dict[str, Registered] = dict(
@@ -105,15 +107,19 @@ REGISTRY: dict[str, Registered] = dict(
             for moves, told in OPENINGS.items()
         ),
         _best("best-fast", "Beam search over six futures, 24 wide and 8 deep", Plan(Widths(48, 24), 6, 8)),
-        _best("best", "Beam search over six futures, 100 wide and 12 deep", Plan(Widths(200, 100), 6, 12)),
+        _best("best", "Beam search over four futures, 130 wide and 12 deep", Plan(Widths(260, 130), 4, 12)),
     ]
 )
 REGISTRY["crumble"] = (
-    Player("crumble", "Piles up beside column 3 and lets it crumble", "ours, in place of 003, 5.6", group="stand-in"),
+    Player("crumble", "Piles up beside column 3 and lets it crumble", "ours, in place of 003, 5.6", group=STAND_IN),
     _plain(Crumble()),
 )
+REGISTRY["plain"] = (
+    Player("plain", "Low columns first, and erases what it can", "ours, in place of 003, 4.2", group=STAND_IN),
+    _plain(Plain()),
+)
 REGISTRY[dqn.NAME] = dqn.REGISTERED
-OWN_WEIGHTS: dict[str, Mapping[str, int]] = {WEIGHTS: BY_HAND}
+OWN_WEIGHTS: dict[str, Mapping[str, int]] = {WEIGHTS: OWN}
 PLAYERS: dict[str, Player] = {name: player for name, (player, _) in REGISTRY.items()}
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from engines.playing import Played, Scene, Token
-from engines.puyo.agent.fire import best_firing
+from engines.puyo.agent.fire import allowed, best_firing, of_pair
 from engines.puyo.agent.game import SEEN, parsed_move
 from engines.puyo.agent.match import Match, match_of
 from engines.puyo.agent.queues import queue_of
@@ -73,6 +73,8 @@ def scenes_alone(game: Played) -> Iterator[Scene]:
     yield Scene((rows,), shown=_shown(pairs[:2], board, blocked), said="An empty board", said_ja="開始")
     for number, text in enumerate(game.moves, 1):
         pivot, rotor, placement = parsed_move(text)
+        if not of_pair(allowed(board, blocked), pivot, rotor) >> placement & 1:
+            raise ValueError(f"move {number}: {text} cannot be reached")
         coming = pairs[number : number + 2] if number <= moves else []
         for round_, points in moments(board, (pivot, rotor), placement):
             before, rows = rows, rows_of(board)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines.contract import BadParameter, Json
+from engines.tspin.agent.best_expect import WHOLE_BAG, move_to_play
 from engines.tspin.agent.best_search import begin, follow, new_beam, search
 from engines.tspin.agent.best_value import NAMES
 from engines.tspin.agent.best_weights import WEIGHTS
@@ -16,8 +17,6 @@ from engines.tspin.agent.game import Choice, Position
 from engines.tspin.agent.state import NO_MOVE, NOBODY, apply, gone_after, hold_after
 from engines.tspin.board import WIDTH
 from engines.tspin.pieces import PIECES
-
-WHOLE_BAG = (1 << len(PIECES)) - 1
 
 
 def weight_vector(weights: Json | None) -> np.ndarray:
@@ -45,8 +44,9 @@ def left_in_bag(seen: list[int]) -> int:
 class Best:
     """A chooser that remembers its search. One game at a time."""
 
-    def __init__(self, weights: Json | None, width: int) -> None:
+    def __init__(self, weights: Json | None, width: int, closely: int) -> None:
         self._weights = weight_vector(weights)
+        self._closely = closely
         self._beam = new_beam(width)
         self._board = np.full(WIDTH, -1, dtype=np.int64)  # where the last move led; at first nowhere
         self._hold = NOBODY
@@ -75,14 +75,14 @@ class Best:
         self._look(position)
         bag = 0 if self._seen is None else left_in_bag(self._seen)
         before = int(self._beam.size[2])
-        move = int(search(self._beam, position.queue, bag, self._weights))
-        if move == NO_MOVE:  # nothing that was kept goes on; perhaps something else does
+        if not search(self._beam, position.queue, bag, self._weights):
+            # Nothing that was kept goes on; perhaps something else does.
             begin(self._beam, position.board, position.hold)
-            move = int(search(self._beam, position.queue, bag, self._weights))
-        nodes = int(self._beam.size[2]) - before
-        if move != NO_MOVE:
-            self._expect(position, move)
-        return Choice(move, nodes)
+            if not search(self._beam, position.queue, bag, self._weights):
+                return Choice(NO_MOVE, int(self._beam.size[2]) - before)
+        move = int(move_to_play(self._beam, position.queue, bag, self._closely, self._weights))
+        self._expect(position, move)
+        return Choice(move, int(self._beam.size[2]) - before)
 
     def _expect(self, position: Position, move: int) -> None:
         """Keep what the move leads to."""

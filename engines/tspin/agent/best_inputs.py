@@ -14,7 +14,10 @@ from engines.tspin.board import SPAWN_X, WIDTH
 from engines.tspin.moves import code_left, code_low, code_shape, drops_to
 from engines.tspin.pieces import KICKS, LEFT, PIECES, ROTATIONS, SHAPES, WIDTHS
 
-TUCKED, SPUN = 2, 1  # inputs more for what does not drop straight; a T that is turned in need not be turned before
+TUCKED = 2  # inputs more for what does not drop straight
+# The same for a T-spin, by its lines: what is turned in need not be turned before, but a Triple takes two turns and a
+# way under the overhang.
+SPUN = (0, 1, 1, 4)
 
 
 def _poses_beside(piece: int, rotation: int, left: int) -> list[tuple[int, int]]:
@@ -48,10 +51,10 @@ DROP_INPUTS = _drop_inputs()
 
 
 @kernel
-def about_inputs(board: np.ndarray, piece: int, code: int, held: int, spin: bool) -> int:
-    """About how many inputs a placement takes."""
+def about_inputs(board: np.ndarray, piece: int, code: int, held: int, spun: int) -> int:
+    """About how many inputs a placement takes; `spun` are the lines that it clears as a T-spin."""
     shape, left = code_shape(code), code_left(code)
     inputs = DROP_INPUTS[piece, shape, left] + held
-    if spin:
-        return inputs + SPUN
+    if spun:
+        return inputs + SPUN[spun]
     return inputs + TUCKED if code_low(code) != drops_to(board, piece, shape, left) else inputs

@@ -24,7 +24,6 @@ from engines.tspin.agent.best_value import board_value, move_value
 from engines.tspin.agent.state import (
     KNOWN,
     MAX_MOVES,
-    NO_MOVE,
     apply,
     gone_after,
     hold_after,
@@ -156,7 +155,7 @@ def make_child(node: np.ndarray, depth: int, move: int, queue: np.ndarray, child
 def reward_of(node: np.ndarray, move: int, lines: int, weights: np.ndarray) -> float:
     """What a move itself is worth."""
     piece, spin = move_piece(move), move_spin(move) == FULL and lines > 0
-    inputs = about_inputs(node, piece, move_code(move), move_held(move), spin)
+    inputs = about_inputs(node, piece, move_code(move), move_held(move), lines if spin else 0)
     return move_value(piece, lines, spin, inputs, weights)
 
 
@@ -298,13 +297,11 @@ def find_waits(beam: Beam, queue: np.ndarray, bag: int) -> None:
 
 
 @kernel
-def search(beam: Beam, queue: np.ndarray, bag: int, weights: np.ndarray) -> int:
-    """The move to play, all known pieces considered; NO_MOVE if there is none. `bag`: the pieces that are left in the
-    bag after them, as bits."""
+def search(beam: Beam, queue: np.ndarray, bag: int, weights: np.ndarray) -> bool:
+    """Go on until all known pieces are placed; whether there is a move to play. `bag`: the pieces that are left in
+    the bag after them, as bits."""
     find_waits(beam, queue, bag)
     while known_to_all(beam, len(queue)):
         if not next_layer(beam, queue, weights):
             break
-    if beam.size[1] == 0:
-        return NO_MOVE
-    return beam.nodes[best_node(beam), PATH]
+    return beam.size[1] > 0

@@ -16,7 +16,7 @@ from engines.bits import height, lowest, popcount
 from engines.jit import kernel
 from engines.tspin.board import ALL_ROWS, SPAWN_X, WIDTH, clear_rows, full_rows
 from engines.tspin.outlook import LEVELS, count_gaps
-from engines.tspin.pieces import I, T
+from engines.tspin.pieces import PIECES, I, T
 
 NAMES = (
     "cells",  # filled cells, before slots are played
@@ -25,10 +25,16 @@ NAMES = (
     "tallest_over_12",
     "bumps",  # differences of neighbouring columns, the well's left out
     "bumps_squared",
+    "flat",  # neighbouring columns of the same height, the well's left out
+    "step_1",  # one row apart
+    "step_2",
     "row_transitions",  # filled next to empty along the rows
     "holes",  # empty cells with a filled one above
     "cover",  # filled cells above holes, six a column at most
     "holed_rows",  # rows with holes
+    "lacking_1",  # rows that lack one cell
+    "lacking_2",
+    "lacking_3",
     "well",  # rows that lack the cell of the deepest column only, from its bottom on, four at most
     "well_at_0",  # the deepest column is so far from the nearer wall
     "well_at_1",
@@ -63,6 +69,10 @@ NAMES = (
     "hold_t_wait",  # a T in hold, times the pieces until the next T
     "slot_wait",  # a T-slot for two lines or three and no T in hold, times those pieces
     "hold_i",
+    "hold_o",
+    "hold_jl",
+    "hold_sz",
+    "wait",  # the pieces until the next T
     "clear_1",  # lines cleared
     "clear_2",
     "clear_3",
@@ -80,17 +90,22 @@ CELLS, DISTANCE = INDEX["cells"], INDEX["distance"]
 TALLEST, TALLEST_8, TALLEST_12 = (INDEX[name] for name in ("tallest", "tallest_over_8", "tallest_over_12"))
 BUMPS, BUMPS_2, TRANSITIONS = (INDEX[name] for name in ("bumps", "bumps_squared", "row_transitions"))
 HOLES, COVER, HOLED = (INDEX[name] for name in ("holes", "cover", "holed_rows"))
+FLAT, LACKING = INDEX["flat"], INDEX["lacking_1"]
 WELL, WELL_AT, QUAD, QUAD_WITH_I = (INDEX[name] for name in ("well", "well_at_0", "quad", "quad_with_i"))
 COLUMN, COLUMNS_WEIGHED = INDEX["column_0"], 4
 SLOT, SLOT_NO_T, NEXT_SLOT = INDEX["slot_1"], INDEX["slot_1_no_t"], INDEX["next_slot_2"]
 NOTCH, NOTCH_GAPS, NOTCH_RIM = (INDEX[name] for name in ("notch", "notch_gaps", "notch_rim"))
 SHAPE, SHAPE_GAPS, HOOK, HOOK_GAPS = (INDEX[name] for name in ("shape", "shape_gaps", "hook", "hook_gaps"))
 LEDGE, LEDGE_GAPS, LEDGE_RIM = (INDEX[name] for name in ("ledge", "ledge_gaps", "ledge_rim"))
-HOLD_T, HOLD_T_WAIT, SLOT_WAIT, HOLD_I = (INDEX[name] for name in ("hold_t", "hold_t_wait", "slot_wait", "hold_i"))
+HOLD_T_WAIT, SLOT_WAIT, WAIT = (INDEX[name] for name in ("hold_t_wait", "slot_wait", "wait"))
+HELD = {"I": "hold_i", "O": "hold_o", "T": "hold_t", "L": "hold_jl", "J": "hold_jl", "S": "hold_sz", "Z": "hold_sz"}
+HOLD = np.array([INDEX[HELD[piece]] for piece in PIECES], dtype=np.int64)  # by piece
 CLEAR, SPIN, WASTED, INPUT = (INDEX[name] for name in ("clear_1", "spin_1", "wasted_t", "input"))
 NONE_SEEN = 99
 MOST_COVER = 6  # cells above a column's holes that count
 DEEPEST = 4  # rows of a well that count
+STEPS_COUNTED = 3  # flat, one row, two rows
+MOST_LACKING = 3  # cells that a row may lack to be counted
 
 
 @kernel
@@ -334,6 +349,8 @@ def surface_value(board: np.ndarray, deepest: int, weights: np.ndarray) -> float
             step = abs(top - last)
             bumps += step
             squares += step * step
+            if step < STEPS_COUNTED:
+                worth += weights[FLAT + step]
         last = top
     worth -= weighed * total / WIDTH
     return worth + weights[BUMPS] * bumps + weights[BUMPS_2] * squares
@@ -360,6 +377,8 @@ def stack_value(board: np.ndarray, hold: int, least: np.ndarray, weights: np.nda
             deepest = x
     worth = weights[TALLEST] * tallest + weights[TRANSITIONS] * transitions_of(board, tallest)
     worth += weights[TALLEST_8] * max(0, tallest - 8) + weights[TALLEST_12] * max(0, tallest - 12)
+    for cells in range(MOST_LACKING):
+        worth += weights[LACKING + cells] * popcount(least[cells + 1] & ~least[cells])
     worth += holes_value(board, weights) + surface_value(board, deepest, weights)
     return worth + well_value(board, deepest, hold, least, weights)
 
@@ -379,14 +398,14 @@ def board_value(
 ) -> float:
     """Worth of a board with a piece in hold and `wait` pieces until the next T. `board` is changed."""
     count_gaps(board, least)
-    worth = weights[CELLS] * count_cells(board)
+    worth = weights[CELLS] * count_cells(board) + weights[WAIT] * wait
     worth += slots_value(board, hold, wait, least, slot, weights)
     worth += notch_value(board, least, weights) + ledge_value(board, least, weights)
     worth += stack_value(board, hold, least, weights)
+    if hold >= 0:
+        worth += weights[HOLD[hold]]
     if hold == T:
-        worth += weights[HOLD_T] + weights[HOLD_T_WAIT] * wait
-    elif hold == I:
-        worth += weights[HOLD_I]
+        worth += weights[HOLD_T_WAIT] * wait
     return worth
 
 

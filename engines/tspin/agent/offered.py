@@ -63,17 +63,18 @@ COVARIANCE_PARAMETERS = (
     Parameter("step", "first steps, as a share of each weight", 0.12, 0.001, 10),
 )
 RETURNS_PARAMETERS = (
-    Parameter("rounds", "rounds of playing and fitting", 8, 1, 10_000),
-    Parameter("games", "games of a round", 240, 1, 100_000),
+    Parameter("start", "begin with the engine's weights, or with plain ones", "own", choices=("own", "plain")),
+    Parameter("rounds", "rounds of playing and fitting", 12, 1, 10_000),
+    Parameter("games", "games of a round", 120, 1, 100_000),
     Parameter("moves", "moves of such a game", 1000, 50, 100_000),
-    Parameter("width", "width of the beam in all games", 60, 1, 10_000),
+    Parameter("width", "width of the beam in all games", 64, 1, 10_000),
     Parameter("horizon", "placements after a board that count for it", 28, 1, 1000),
     Parameter("kept", "rounds that a fit is to, the last ones", 4, 1, 1000),
     Parameter("pace", "how far the weights go to what fits, from the second round on", 0.5, 0.01, 1.0),
     Parameter("loss", "lines that the end of a game costs", 25.0, 0, 1000),
     Parameter("ridge", "how much weights are held back, in boards", 300.0, 0.0, 1_000_000),
-    Parameter("trial", "games of 5,000 inputs that show what weights are worth", 16, 1, 10_000),
-    Parameter("efficiency", "percent of T pieces in T-spins below which weights are marked down", 94.0, 0, 100),
+    Parameter("trial", "games of 5,000 inputs that show what weights are worth", 12, 1, 10_000),
+    Parameter("efficiency", "percent of T pieces in T-spins below which weights are marked down", 95.0, 0, 100),
 )
 TUNERS = {
     "genetic": Tuner("genetic", "Genetic algorithm", "002, 3.5", WEIGHTS, GENETIC_PARAMETERS),

@@ -59,13 +59,16 @@ def _ablated(name: str) -> Maker:
     return make
 
 
-def _best(width: int) -> Maker:
+def _best(name: str, width: int, closely: int) -> Entry:
+    """Our own player with a beam so wide, so many boards of which are looked at more closely."""
+
     def make(weights: Json | None, key: np.uint64) -> Chooser:
         from engines.tspin.agent.best import Best
 
-        return Best(weights, width)
+        return Best(weights, width, closely)
 
-    return make
+    title = f"Beam kept from move to move, {width} wide, and a guess at the next piece"
+    return Entry(Player(name, title, "ours", weights=BEST_WEIGHTS, beside="beam"), make)
 
 
 def _ablation(name: str, title: str, attack: float, share: float) -> Entry:
@@ -86,8 +89,8 @@ ENTRIES = (
         ),
         _stochastic,
     ),
-    Entry(Player("best", "Beam kept from move to move, 300 wide", "ours", weights=BEST_WEIGHTS), _best(300)),
-    Entry(Player("best-fast", "Beam kept from move to move, 100 wide", "ours", weights=BEST_WEIGHTS), _best(100)),
+    _best("best", 150, 20),
+    _best("best-fast", 50, 8),
     Entry(Player("greedy", "Lowest stack, one move ahead", "ours"), _greedy),
     _ablation("base", "Beam search with all weights", 426.4, 57.1),
     _ablation("no-tsd", "without any T-spin Double pattern", 406.06, 2.3),

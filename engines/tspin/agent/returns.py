@@ -21,6 +21,7 @@ from engines.jit import kernel
 from engines.tspin.agent.bag import Bags
 from engines.tspin.agent.best import Best, left_in_bag, named
 from engines.tspin.agent.best_search import expected_wait
+from engines.tspin.agent.best_tune import CLOSELY
 from engines.tspin.agent.best_value import COUNT, INDEX, NAMES, board_value
 from engines.tspin.agent.chance import Chance
 from engines.tspin.agent.game import Game
@@ -61,7 +62,7 @@ class Seen(NamedTuple):
     @property
     def rate(self) -> float:
         """Lines sent by an input."""
-        return self.sent / self.pressed
+        return self.sent / max(self.pressed, 1.0)
 
 
 class Story(NamedTuple):
@@ -80,13 +81,13 @@ class Story(NamedTuple):
 def odd_player(weights: np.ndarray, chance: Chance) -> Best:
     """A player that sees little and is wrong about all of it."""
     jolted = weights * np.exp([ODD * chance.normal() for _ in weights])
-    return Best(named(jolted), ODD_WIDTHS[chance.below(len(ODD_WIDTHS))])
+    return Best(named(jolted), ODD_WIDTHS[chance.below(len(ODD_WIDTHS))], closely=1)
 
 
 def told(weights: np.ndarray, seed: int, number: int, moves: int, width: int) -> Story:
     """A game of so many moves, with spells of odd play."""
     chance = Chance(STREAM, seed, number)
-    game, player, odd = Game(Bags(seed, number), Rules(inputs=NO_END)), Best(named(weights), width), None
+    game, player, odd = Game(Bags(seed, number), Rules(inputs=NO_END)), Best(named(weights), width, CLOSELY), None
     boards, states, left, blocked = [], [], 0, False
     for _ in range(moves):
         if left == 0 and chance.below(SPELLS) == 0:
@@ -163,8 +164,10 @@ def observe(weights: Sequence[float], seed: int, number: int, moves: int, width:
 
 def fitted(seen: Seen, before: np.ndarray, rate: float, loss: float, ridge: float) -> np.ndarray:
     """Weights by which boards are worth what came after them, in lines sent. A feature that never changed keeps the
-    weight that it had."""
+    weight that it had, and so do all if nothing was seen."""
     count = seen.products[ONE, ONE]
+    if not count:
+        return before
     means = seen.products[ONE] / count
     spread = seen.products / count - np.outer(means, means)
     inside = slice(FIRST, SENT)

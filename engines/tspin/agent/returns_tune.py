@@ -20,7 +20,8 @@ from engines.contract import Json
 from engines.playing import Run, Tuning
 from engines.tspin.agent.best import named, weight_vector
 from engines.tspin.agent.best_tune import SHORTFALL, WHOLE_GAME, trial
-from engines.tspin.agent.best_value import INDEX
+from engines.tspin.agent.best_value import INDEX, NAMES
+from engines.tspin.agent.best_weights import PLAIN
 from engines.tspin.agent.returns import Seen, fitted, observe
 
 TRIAL_SEED = 1 << 32  # added to the seed: the games that show what weights are worth are none of those learned from
@@ -75,6 +76,8 @@ def tune_returns(
     seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None, weights: Json | None
 ) -> Iterator[Tuning]:
     """A round at a time."""
+    if weights is None and parameters["start"] == "plain":
+        weights = dict.fromkeys(NAMES, 0.0) | PLAIN
     state = State.from_bytes(saved) if saved else State(weight_vector(weights))
     games, width = parameters["games"], parameters["width"]
     while state.rounds < parameters["rounds"]:

@@ -55,15 +55,28 @@ class Watched:
 
     def put(self, move: Move) -> list[Cell]:
         """Lock a piece, full rows staying for the moment; its cells."""
+        if move.piece != self.piece(move):
+            raise ValueError(f"{move.piece} is not the piece that comes")
         cells = list(cells_of(PIECES.index(move.piece), move.code))
         for x, y in cells:
             self.rows += [EMPTY_ROW] * (y + 1 - len(self.rows))
+            if self.rows[y][x] != ".":
+                raise ValueError(f"{move.piece} where something is already")
             self.rows[y] = self.rows[y][:x] + move.piece + self.rows[y][x + 1 :]
         return cells
 
+    def piece(self, move: Move) -> str:
+        """The piece that a move has to place: the current one, or what comes for it out of the hold."""
+        if move.held and self.hold:
+            return self.hold
+        return PIECES[self._bags.pieces(self.gone + (1 if move.held else 0), 1)[0]]
+
     def finish(self, move: Move) -> None:
         """Clear full rows, and let the hold and the queue follow."""
-        self.rows = [row for row in self.rows if "." in row]
+        left = [row for row in self.rows if "." in row]
+        if len(self.rows) - len(left) != move.lines:
+            raise ValueError(f"{move.lines} lines where {len(self.rows) - len(left)} clear")
+        self.rows = left
         if move.held:
             current = PIECES[self._bags.pieces(self.gone, 1)[0]]
             self.gone += 1 if self.hold else 2

@@ -11,13 +11,13 @@ search goes on from it as if it had never stopped, and what it draws depends on 
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from engines.randomness import fraction, start, stream_key
-
-STREAM = "tspin/agent/covariance"
 
 
 @dataclass(frozen=True)
@@ -35,18 +35,30 @@ class Search:
     def weights(self) -> np.ndarray:
         return self.mean * self.scale
 
+    def as_bytes(self) -> bytes:
+        numbers = vars(self).items()
+        plain = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in numbers}
+        return json.dumps(plain).encode()
 
-def begin_search(weights: np.ndarray, smallest: float = 0.15, width: float = 0.25) -> Search:
-    """A search around some weights; each is as uncertain as it is large, but for very small ones."""
+    @classmethod
+    def from_bytes(cls, state: bytes) -> Search:
+        numbers: dict[str, Any] = json.loads(state)
+        for key, value in numbers.items():
+            numbers[key] = np.array(value) if isinstance(value, list) else value
+        return cls(**numbers)
+
+
+def begin_search(weights: np.ndarray, smallest: float | np.ndarray, width: float) -> Search:
+    """A search around some weights; each is as uncertain as it is large, but for those smaller than `smallest`."""
     scale = np.maximum(np.abs(weights), smallest)
     n = len(weights)
     return Search(weights / scale, scale, width, np.eye(n), np.zeros(n), np.zeros(n))
 
 
-def normals(seed: int, generation: int, shape: tuple[int, int]) -> np.ndarray:
+def normals(key: np.uint64, generation: int, shape: tuple[int, int]) -> np.ndarray:
     """Normally distributed numbers (Box and Muller), a generation's own."""
     state = np.zeros(1, dtype=np.uint64)
-    start(state, stream_key(STREAM, seed), generation)
+    start(state, key, generation)
     uniform = np.array([fraction(state) for _ in range(2 * shape[0] * shape[1])]).reshape(2, *shape)
     return np.asarray(np.sqrt(-2.0 * np.log(1.0 - uniform[0])) * np.cos(2.0 * np.pi * uniform[1]))
 
@@ -57,10 +69,10 @@ def axes_of(spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return axes, np.sqrt(np.maximum(lengths, 1e-20))
 
 
-def candidates(search: Search, seed: int, count: int) -> np.ndarray:
+def candidates(search: Search, stream: str, seed: int, count: int) -> np.ndarray:
     """The weights that a generation tries, one row each."""
     axes, lengths = axes_of(search.spread)
-    steps = normals(seed, search.generation, (count, len(search.mean))) * lengths @ axes.T
+    steps = normals(stream_key(stream, seed), search.generation, (count, len(search.mean))) * lengths @ axes.T
     return np.asarray((search.mean + search.width * steps) * search.scale)
 
 
