@@ -1,7 +1,7 @@
 """Training the network with PyTorch, the only place that knows it; it is imported when training begins.
 
-DQN as in 003, 3.1.3 and 4.1: the value of a placement is brought nearer to its reward plus the discounted value of
-the best placement after it, as a target network sees it, which follows the trained one every so many steps. If
+DQN as in 003, 3.1.3, 4.1 and 4.2: the value of a placement is brought nearer to its reward plus the discounted value
+of the best placement after it, as a target network sees it, which follows the trained one every so many steps. If
 `double`, the trained network says which placement that is, so that chance is less often taken for worth. One
 thread, no chance but our own streams: the same seed gives the same network, however often training was stopped. The
 state has all of it: both networks, the optimiser, the games under way, and the memory, so that nothing is refilled.
@@ -19,7 +19,8 @@ from engines.contract import BadParameter
 from engines.puyo.agent.dqn.memory import FULL, Memory, new_batch, new_memory, recall
 from engines.puyo.agent.dqn.net import SHAPES, Weights
 from engines.puyo.agent.dqn.see import BOARD_INPUTS, CHANNELS
-from engines.puyo.agent.dqn.world import REWARDS, World, new_world, play_all, seen
+from engines.puyo.agent.dqn.versus import ALONE, Matches
+from engines.puyo.agent.dqn.world import REWARDS, Alone
 from engines.puyo.board import ROWS, WIDTH
 from engines.puyo.place import ALL_PLACEMENTS
 from engines.randomness import fraction, start, stream_key
@@ -64,6 +65,12 @@ def forward(torch: Any, parameters: Mapping[str, Any], inputs: Any) -> Any:
     return hidden @ parameters["value.weight"].T + parameters["value.bias"]
 
 
+def games_of(seed: int, options: Mapping[str, Any]) -> Alone | Matches:
+    """The games to learn from."""
+    against = options["against"]
+    return Alone(seed, options["games"]) if against == ALONE else Matches(seed, options["games"], against)
+
+
 class Learner:
     """A network in training, and the games that it learns from."""
 
@@ -72,7 +79,7 @@ class Learner:
         self.options = options
         self.steps = 0
         self.losses = 0.0
-        self.world: World = new_world(seed, options["games"])
+        self.world = games_of(seed, options)
         self.memory: Memory = new_memory(options["memory"])
         self.stream = np.zeros(1, dtype=np.uint64)
         start(self.stream, stream_key("puyo-dqn memory", seed), 0)
@@ -92,9 +99,9 @@ class Learner:
     def play(self) -> None:
         """A move in every game."""
         with self.torch.no_grad():
-            values = forward(self.torch, self.network, self.torch.from_numpy(seen(self.world))).numpy()
+            values = forward(self.torch, self.network, self.torch.from_numpy(self.world.seen())).numpy()
         reward, penalty = REWARDS.index(self.options["reward"]), float(self.options["penalty"])
-        play_all(self.world, values, self.epsilon, reward, penalty, self.memory)
+        self.world.play_all(values, self.epsilon, reward, penalty, self.memory)
 
     def step(self) -> None:
         """A move in every game, and a step of the optimiser once there is enough to learn from."""
@@ -132,8 +139,8 @@ class Learner:
     def arrays(self) -> dict[str, np.ndarray]:
         """All there is to go on from."""
         found = {"steps": np.array(self.steps), "stream": self.stream}
-        for group, record in (("world", self.world), ("memory", self.memory)):
-            found |= {f"{group}.{name}": each for name, each in record._asdict().items()}
+        for group, record in (("world", self.world.arrays()), ("memory", self.memory._asdict())):
+            found |= {f"{group}.{name}": each for name, each in record.items()}
         for group, tensors in (("network", self.network), ("target", self.target)):
             found |= {f"{group}.{name}": tensor.detach().numpy() for name, tensor in tensors.items()}
         for name, tensor in self.network.items():
@@ -146,9 +153,9 @@ class Learner:
         torch = self.torch
         self.steps = int(arrays["steps"])
         self.stream[:] = arrays["stream"]
-        for group, record in (("world", self.world), ("memory", self.memory)):
-            for name, each in record._asdict().items():
-                each[...] = arrays[f"{group}.{name}"]
+        self.world.resume({name: arrays[f"world.{name}"] for name in self.world.arrays()})
+        for name, each in self.memory._asdict().items():
+            each[...] = arrays[f"memory.{name}"]
         with torch.no_grad():
             for group, tensors in (("network", self.network), ("target", self.target)):
                 for name, tensor in tensors.items():

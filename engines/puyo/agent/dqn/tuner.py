@@ -9,9 +9,11 @@ import numpy as np
 
 from engines.contract import Json, Parameter
 from engines.playing import Tuner, Tuning
+from engines.puyo.agent.dqn.duel import play_duels
 from engines.puyo.agent.dqn.net import json_of, weights_from
 from engines.puyo.agent.dqn.player import NAME, chooser_from
-from engines.puyo.agent.dqn.solo import Solo, play_solo
+from engines.puyo.agent.dqn.solo import play_solo
+from engines.puyo.agent.dqn.versus import ALONE, OPPONENTS
 from engines.puyo.agent.dqn.world import REWARDS
 
 PARAMETERS = (
@@ -29,12 +31,16 @@ PARAMETERS = (
     Parameter("explore", "steps until then, from all at random", 4_000, 0, 10_000_000),
     Parameter("reward", "points, in thousands, as 003 has them, their root, or their logarithm", "log",
               choices=REWARDS),
+    Parameter("against", "learn in matches against this player, the reward being less what its points are worth "
+              "(003, 4.2), or alone", ALONE, choices=(ALONE, *OPPONENTS)),
     Parameter("penalty", "what a lost game costs (003: nothing)", 1.0, 0.0, 100.0),
     Parameter("double", "the trained network chooses the placement that the target network values", True),
     Parameter("trial", "games played after a round", 10, 1, 10_000),
-    Parameter("pairs", "pairs after which such a game ends", 100, 1, 10_000),
+    Parameter("pairs", "pairs after which such a game ends, alone", 100, 1, 10_000),
 )  # fmt: skip
-TUNER = Tuner(NAME, "DQN", "003, 4.1", NAME, PARAMETERS, needs="dqn")
+TUNER = Tuner(NAME, "DQN", "003, 4.1 and 4.2", NAME, PARAMETERS, needs="dqn")
+MEASURES = ("won", "score")  # of trials, what counts most first; games alone are not won
+Reached = dict[str, float]
 TRIAL_SEED = 1_000_000  # added to the seed: the queues of trials
 
 
@@ -45,43 +51,57 @@ def train(
     from engines.puyo.agent.dqn.learn import Learner, packed, unpacked
 
     learner = Learner(seed, options, weights_from(weights) if weights else None)
-    best, score = learner.weights(), -1.0
+    best, reached = learner.weights(), Reached()
     if state:
         arrays = unpacked(state)
         learner.resume(arrays)
         best = {name: arrays[f"best.{name}"] for name in best}
-        score = float(arrays["score"])
+        reached = {name: float(arrays[name]) for name in MEASURES if name in arrays}
     while learner.steps < options["rounds"] * options["steps"]:
         learner.losses = 0.0
         for _ in range(options["steps"]):
             learner.step()
-        played = tried(learner.weights(), seed, options)
-        if played.points / played.games > score:
-            best, score = learner.weights(), played.points / played.games
+        measures, words = tried(learner.weights(), seed, options)
+        if tuple(measures.values()) > tuple(reached.values()):
+            best, reached = learner.weights(), measures
         arrays = learner.arrays() | {f"best.{name}": each for name, each in best.items()}
         done = learner.steps // options["steps"]
-        said = _said(done, options, learner.losses / options["steps"], played, score)
+        said = (
+            f"round {done} of {options['rounds']}: {words}; loss {learner.losses / options['steps']:.4f}; "
+            f"best {_best_said(reached)}"
+        )
         yield Tuning(
-            packed(arrays | {"score": np.array(score)}),
+            packed(arrays | {name: np.array(each) for name, each in reached.items()}),
             said,
             done,
             options["rounds"],
             json_of(best),
-            {"score": score},
+            reached,
         )
 
 
-def tried(weights: dict[str, np.ndarray], seed: int, options: Mapping[str, Any]) -> Solo:
-    """The games after a round, by the weights as they are kept."""
-    chooser = chooser_from(weights_from(json_of(weights)))
-    return play_solo(chooser, TRIAL_SEED + seed, options["trial"], options["pairs"])
-
-
-def _said(done: int, options: Mapping[str, Any], loss: float, played: Solo, score: float) -> str:
-    """One line of how it goes."""
-    chains = " ".join(f"{rounds}:{count}" for rounds, count in sorted(played.chains.items()))
-    return (
-        f"round {done} of {options['rounds']}: {played.points / played.games:,.0f} points a game in "
-        f"{played.pairs / played.games:.0f} pairs, {played.lost} of {played.games} lost, chains {chains}; loss "
-        f"{loss:.4f}; best {score:,.0f}"
+def tried(weights: dict[str, np.ndarray], seed: int, options: Mapping[str, Any]) -> tuple[Reached, str]:
+    """The games after a round, by the weights as they are kept: what came of them, in numbers and in words."""
+    chooser, games = chooser_from(weights_from(json_of(weights))), options["trial"]
+    if options["against"] != ALONE:
+        duels = play_duels(chooser, options["against"], TRIAL_SEED + seed, games)
+        return {"won": duels.won / games, "score": duels.lead}, (
+            f"{duels.won:g} of {games} won, {duels.points / games:,.0f} to {duels.conceded / games:,.0f} points a "
+            f"game in {duels.pairs / games:.0f} pairs, chains {_chains(duels.chains)}"
+        )
+    solo = play_solo(chooser, TRIAL_SEED + seed, games, options["pairs"])
+    return {"score": solo.points / games}, (
+        f"{solo.points / games:,.0f} points a game in {solo.pairs / games:.0f} pairs, {solo.lost} of {games} lost, "
+        f"chains {_chains(solo.chains)}"
     )
+
+
+def _chains(chains: Mapping[int, int]) -> str:
+    """Chains by their rounds."""
+    return " ".join(f"{rounds}:{count}" for rounds, count in sorted(chains.items()))
+
+
+def _best_said(reached: Reached) -> str:
+    """How good the best so far is."""
+    score = reached["score"]
+    return f"{100 * reached['won']:.0f} % won, {score:+,.0f}" if "won" in reached else f"{score:,.0f}"

@@ -6,6 +6,7 @@ As the thesis' training mode (003, 4.1.1), but by placements: filled columns blo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -107,6 +108,12 @@ def chance(stream: np.ndarray, share: float) -> bool:
 
 
 @kernel
+def chosen(values: np.ndarray, mask: int, epsilon: float, stream: np.ndarray) -> int:
+    """Of some placements the one of most value, or with a chance of epsilon any."""
+    return any_of(mask, stream) if chance(stream, epsilon) else best_of(values, mask)
+
+
+@kernel
 def play_all(world: World, values: np.ndarray, epsilon: float, reward: int, penalty: float, memory: Memory) -> None:
     """A move in every game: the one of most value, or with a chance of epsilon any; remembered, and the lost ones
     begun again."""
@@ -114,8 +121,7 @@ def play_all(world: World, values: np.ndarray, epsilon: float, reward: int, pena
     for game in range(len(world.boards)):
         board, pairs, stream = world.boards[game], world.pairs[game], world.streams[game]
         before[:] = board
-        mask = options(board, pairs)
-        placement = any_of(mask, stream) if chance(stream, epsilon) else best_of(values[game], mask)
+        placement = chosen(values[game], options(board, pairs), epsilon, stream)
         place(board, placement, pairs[0, 0], pairs[0, 1])
         points = scored_chain(board)[1]
         over = lost(board) or options(board, pairs[1:]) == 0
@@ -133,3 +139,27 @@ def seen(world: World) -> np.ndarray:
     out = np.zeros((len(world.boards), INPUTS), dtype=np.float32)
     look_all(world.boards, world.pairs, out)
     return out
+
+
+class Alone:
+    """These games as `learn` takes them; compare with `versus.Matches`."""
+
+    def __init__(self, seed: int, games: int) -> None:
+        self.world = new_world(seed, games)
+
+    def seen(self) -> np.ndarray:
+        """What the network sees of all games."""
+        return seen(self.world)
+
+    def play_all(self, values: np.ndarray, epsilon: float, reward: int, penalty: float, memory: Memory) -> None:
+        """A move in every game."""
+        play_all(self.world, values, epsilon, reward, penalty, memory)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All there is to go on from."""
+        return self.world._asdict()
+
+    def resume(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Go on from there."""
+        for name, each in self.world._asdict().items():
+            each[...] = arrays[name]
