@@ -38,12 +38,12 @@ class Result:
     player: Player
     games: Sequence[Played]
     figures: Mapping[str, Figure]
-    comparable: bool = False  # the games are what the paper's were
+    paper: Player | None = None  # the player whose published figures can be compared with them, if any
 
     @property
     def published(self) -> Mapping[str, float]:
         """The paper's figures, where they can be compared."""
-        return self.player.published if self.comparable else {}
+        return self.paper.published if self.paper else {}
 
 
 def chosen(game: str, names: Sequence[str]) -> list[str]:
@@ -83,12 +83,21 @@ def compare(
     usual = all(parameters.get(known.name, known.default) == known.default for known in table.play_parameters)
     comparable = usual and not against and not tuned
     return [
-        result(table.players[player], played[place * count : (place + 1) * count], comparable)
+        result(
+            table.players[player],
+            played[place * count : (place + 1) * count],
+            paper_of(table.players, player) if comparable else None,
+        )
         for place, player in enumerate(players)
     ]
 
 
-def result(player: Player, played: Sequence[tuple[Played, float]], comparable: bool = True) -> Result:
+def paper_of(players: Mapping[str, Player], name: str) -> Player:
+    """The player whose published figures stand beside a player's: that itself, or the one that it names."""
+    return players[players[name].beside or name]
+
+
+def result(player: Player, played: Sequence[tuple[Played, float]], paper: Player | None = None) -> Result:
     """The means of what came of a player's games. How long a move takes can be told of a player alone."""
     found = [game for game, _ in played]
     names = dict.fromkeys(name for game in found for name in game.measures)
@@ -98,7 +107,7 @@ def result(player: Player, played: Sequence[tuple[Played, float]], comparable: b
     figures = {name: figure(of) for name, of in values.items() if np.isfinite(of).any()}
     if moves.sum() and not any(game.against not in ("", player.name) for game in found):
         figures[MS] = figure(1000 * seconds / np.maximum(moves, 1))
-    return Result(player, found, figures, comparable)
+    return Result(player, found, figures, paper)
 
 
 def figure(values: np.ndarray) -> Figure:

@@ -30,6 +30,7 @@ WORTH_A_POOL = 8  # tasks below which starting worker processes costs more than 
 IN_HAND = 2  # handfuls of tasks a worker that are handed out at a time
 HANDFUL = 64  # tasks, at most
 WHILE = 0.25  # seconds after which a worker gives the rest of a handful back
+LAST_WORDS = 2.0  # seconds that the thread beside the workers is waited for, at most, when they are let go
 
 
 @dataclass(frozen=True)
@@ -108,10 +109,12 @@ class Compute:
         """Let the workers go, whatever they are at: nobody waits for it any more. The next work starts others."""
         pool = self.__dict__.pop("_pool", None)
         if pool is not None:
-            workers = list((pool._processes or {}).values())
+            workers, manager = list((pool._processes or {}).values()), pool._executor_manager_thread
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in workers:
                 worker.terminate()
+            if manager is not None:  # else Python may wake it at its end while it closes, and complain
+                manager.join(LAST_WORDS)
 
     def __reduce__(self) -> tuple[type[Compute], tuple[int]]:
         """A worker that gets this has no workers of its own."""

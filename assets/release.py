@@ -47,6 +47,7 @@ from warehouse.releases import (
 from warehouse.schema import RELEASE_ENTRY
 from warehouse.withdrawals import withdrawals
 
+ORIGIN = ("method", "met_in")  # of a candidate: how it was made, and in which game it was met
 CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection", "quota")
 
 
@@ -176,12 +177,12 @@ def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     for row in read_if_there(press, "theme", game, night):
         themes.setdefault(row["puzzle_id"], []).append(row["theme"])
     made = read_if_there(press, "candidate", game, night)
-    methods = {row["puzzle_id"]: row["method"] for row in reversed(made)}
+    origins = {row["puzzle_id"]: {name: row[name] for name in ORIGIN} for row in reversed(made)}
     said = judgements.sentences(game, read_if_there(press, "judgement", game, night))
     return [
         {"reason_ja": None}
         | dict(zip(("surprise", "surprise_ja"), said.get(row["puzzle_id"], (None, None)), strict=True))
-        | {"method": methods.get(row["puzzle_id"])}
+        | origins.get(row["puzzle_id"], dict.fromkeys(ORIGIN))
         | predictions[row["puzzle_id"], row["audience"]]
         | {"length": verdicts[row["puzzle_id"]]["length"], "puzzle": verdicts[row["puzzle_id"]]["puzzle"]}
         | {"solution": solutions[row["puzzle_id"]], "added": night_of(night)}

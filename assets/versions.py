@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from assets.stage import Press, install, press_version
@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 
 class UnknownVersion(LookupError):
-    """No weights of that version have been tuned here."""
+    """No weights of that version have been tuned or played by here."""
 
 
 def version_of(body: Any) -> str:
@@ -35,17 +35,37 @@ def tuned(press: Press, game: str) -> list[Row]:
     return found.to_pylist() if found is not None else []
 
 
+def kept(press: Press, game: str) -> Iterator[Row]:
+    """All weights that are in the lake: those that nights played by, too."""
+    lake = Lake(press.home.lake)
+    for part in lake.partitions("player_weights", game):
+        found = lake.read_or_none(part)
+        yield from found.to_pylist() if found is not None else []
+
+
 def body_of(press: Press, game: str, name: str, version: str | None = None) -> Any:
     """The body of a version of weights, a unique beginning of it being enough; the engine's own if none is named."""
     table: Any = engine(game)
     if version is None:
         return table.own_weights(name)
-    there = {row["version"]: row["body"] for row in tuned(press, game) if row["name"] == name}
+    there = {row["version"]: row["body"] for row in kept(press, game) if row["name"] == name}
     fits = [known for known in there if known.startswith(version)]
     if len(fits) != 1:
         many = "several" if fits else "no"
         raise UnknownVersion(f"{game} has {many} {name!r} weights {version!r}: there is {', '.join(there) or 'none'}")
     return json.loads(there[fits[0]])
+
+
+def check_named(press: Press) -> None:
+    """`UnknownVersion` if the settings name weights that are not here, before a night begins."""
+    for key, version in press.settings.play["weights"].items():
+        game, _, name = key.partition("/")
+        body_of(press, game, name, version)
+
+
+def tuned_by(press: Press, game: str, name: str, version: str) -> set[int]:
+    """The seeds of tuners that found these weights here."""
+    return {row["seed"] for row in tuned(press, game) if row["name"] == name and row["version"].startswith(version)}
 
 
 def keep(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -107,8 +108,8 @@ def test_the_founding_panel_has_some_from_play(press: Press) -> None:
 def test_a_release_has_games_to_watch(folder: Path) -> None:
     shown = unpacked((folder / "gallery" / "games.js").read_text())
     assert [game["player"] for game in shown] == [
-        "Picks two that come nearest, give or take its weight",
-        "Picks the first two v Picks the last two",
+        "near (Picks two that come nearest, give or take its weight)",
+        "first v last",
     ]
     assert len(shown[0]["scenes"]) == 13
     assert "watch.html" in (folder / "index.html").read_text()
@@ -136,6 +137,17 @@ def test_bad_settings_of_play_are_refused(smallest: None, tmp_path: Path, monkey
     assert Settings.load().rounds("pick") == {}
 
 
+def test_a_night_does_not_begin_with_weights_that_are_not_here(
+    command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own.toml"
+    monkeypatch.setenv("TSUME_SETTINGS", str(own))
+    own.write_text('[nightly]\npick-5 = 9\n[selection.variants]\n[play.games]\n[play.weights]\n"pick/slack" = "ffff"')
+    status, said, complained = command("nightly", "--night", NIGHT)
+    assert (status, said, len(complained)) == (2, [], 1)
+    assert "play.weights: pick has no 'slack' weights 'ffff'" in complained[0]
+
+
 def test_means_have_intervals_that_hold_them() -> None:
     import numpy as np
 
@@ -157,13 +169,17 @@ def test_agent_says_how_strong_players_are(command: Any, tmp_path: Path) -> None
         assert row["games"] == 30
         assert row["hits_low"] <= row["hits"] <= row["hits_high"]
         assert row["ms"] > 0
-    assert (found["first"]["hits_published"], found["near"]["hits_published"]) == (1.0, None)
+    assert [row["hits_published"] for row in found.values()] == [1.0, None, 1.0], "near stands beside first"
     assert found["near"]["hits"] > found["first"]["hits"]
     status, said, _ = command("agent", "pick", "--player", "first", "--games", "3")
     assert status == 0
     assert any("first" in line and "published (ours)" in line for line in said)
     assert any("ms a move" in line and line.strip().endswith("3.00") for line in said)
-    status, said, _ = command("agent", "pick", "--player", "first,last,near,near,first", "--games", "3")
+    said = command("agent", "pick", "--player", "first,last,near,near,first", "--games", "3")[1]
+    heads = next(line for line in said if "first" in line)
+    assert heads.split() == ["first", "published", "(ours)", "last", "near"], "each once, and what papers say once"
+    said = command("agent", "pick", "--player", "near", "--games", "3")[1]
+    assert any("near" in line and "published (first, ours)" in line for line in said)
     status, said, _ = command("agent", "pick", "--player", "all", "--games", "3")
     assert any(line.strip().startswith("published (ours)") and line.strip().endswith("3.00") for line in said)
 
@@ -192,7 +208,10 @@ def test_agent_plays_against_another_and_lists_who_there_is(command: Any) -> Non
         (("agent", "pick", "--against", "nobody"), "no player 'nobody'"),
         (("agent", "pick", "--set", "rows=0"), "--set: rows must be a whole number"),
         (("agent", "pick", "--weights", "abc"), "--weights: first has no weights"),
-        (("agent", "pick", "--player", "near", "--weights", "abc"), "no 'slack' weights 'abc': there is none"),
+        (
+            ("agent", "pick", "--player", "near", "--weights", "abc"),
+            "no 'slack' weights 'abc': there is 388607d88588",
+        ),
         (("agent", "pick", "--games", "0"), "--games"),
         (("agent", "pick", "--save", "/nowhere/at/all.jsonl"), "there is no folder"),
         (("agent", "pick", "--save", "a", "--watch", "a"), "cannot both write a"),
@@ -223,11 +242,14 @@ def test_games_are_saved_and_seen_again(command: Any, tmp_path: Path) -> None:
     for text, complaint in (
         ('{"game": "pick"}\n', "line 1: not a game that was played"),
         (f"\n{stranger}\n", "line 2: not a game that was played"),
+        (f"{json.dumps({**record, 'measures': {'hits': 'x'}})}\n", "line 1: not a game that was played"),
+        (f"{json.dumps({**record, 'moves': [[1]]})}\n", "line 1: not a game that was played"),
+        ("[" * 100_000, "line 1: not a game that was played"),
         ("\n", "there are no games in it"),
     ):
         file.write_text(text)
         status, _, complained = command("replay", str(file), "--out", str(page))
-        assert status == 2
+        assert (status, len(complained)) == (2, 1)
         assert complaint in complained[0]
     assert page.read_text() == first
 
@@ -258,10 +280,35 @@ def test_tuning_goes_on_where_it_stopped_and_is_kept_as_a_version(command: Any, 
     assert status == 2
     assert complained[-1].endswith("is damaged: --fresh begins anew")
     assert command("tune", "pick", "--set", "steps=4", "--fresh")[1] == [f"slack {version}"]
-    status, said, _ = command(
-        "agent", "pick", "--player", "near", "--weights", version, "--format", "json", "--games", "5"
-    )
+    state.with_suffix(".weights").write_text("[{")
+    status, _, complained = command("tune", "pick", "--set", "steps=4")
+    assert (status, complained[-1].endswith("has no weights: --fresh begins anew")) == (2, True)
+    asked = ("agent", "pick", "--player", "near", "--weights", version, "--format", "json", "--games", "5")
+    status, said, complained = command(*asked)
     assert json.loads("\n".join(said))[0]["hits"] == 10
+    assert json.loads("\n".join(said))[0]["hits_published"] is None, "papers had other weights"
+    assert "was tuned with seed 1: another --seed" in complained[0]
+    assert command(*asked, "--seed", "2")[2] == []
+
+
+def test_weights_that_a_night_played_by_can_be_played_by_again(folder: Path, press: Press) -> None:
+    (row,) = rows(press, "player_weights")
+    assert row["tuner"] is None
+    assert versions.body_of(press, "pick", "slack", row["version"]) == json.loads(row["body"])
+
+
+def test_a_tuning_is_known_by_all_its_settings(command: Any, press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was begun under other defaults is not gone on with."""
+    assert command("tune", "pick")[0] == 0
+    (row,) = rows(press, "player_weights", SO_FAR)
+    assert set(json.loads(row["settings"])) == {"steps"}
+    begun = set((press.home.root / "tuning").glob("*.state"))
+    usual = engine("pick").tuners["slacken"]
+    (steps,) = usual.parameters
+    other = replace(usual, parameters=(replace(steps, default=steps.default + 1),))
+    monkeypatch.setitem(engine("pick").tuners, "slacken", other)
+    assert command("tune", "pick")[0] == 0
+    assert len(set((press.home.root / "tuning").glob("*.state")) - begun) == 1
 
 
 def test_tuning_may_begin_with_a_version(command: Any, press: Press) -> None:

@@ -75,9 +75,13 @@ def gathered(connection: Connection, identity: str) -> Facts:
            order by audience <> 'everyone', audience""",
         identity,
     )
+    made = rows(
+        connection, "select method, met_in from candidate where puzzle_id = ? order by batch limit 1", identity
+    )
     first = proved[0] if proved else entries[-1] | {"verdict": "unique", "count": 1}
     return {
         **common(first),
+        **origin(made[0] if made else first),
         "themes": list(proved[0]["themes"]) if proved else (first["themes"] or "").split(),
         "judgements": [
             {name: row[name] for name in JUDGED}
@@ -105,6 +109,11 @@ def common(row: Facts) -> Facts:
         "puzzle": json.loads(row["puzzle"]),
         "solution": json.loads(row["solution"]) if row.get("solution") else None,
     }
+
+
+def origin(row: Facts) -> Facts:
+    """How it was made, and in which game it was met."""
+    return {name: row.get(name) for name in ("method", "met_in")}
 
 
 def prediction(row: Facts) -> Facts:
@@ -150,6 +159,7 @@ def from_releases(home: Home, prefix: str) -> Facts | None:
     audience = {"audience": "everyone", "reason": None, "interest_low": None, "interest_high": None}
     return {
         **common(newest | {"verdict": "unique", "count": 1}),
+        **origin(newest),
         "themes": (newest.get("themes") or "").split(),
         "judgements": [],
         "headline": {},

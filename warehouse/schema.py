@@ -733,6 +733,7 @@ RELEASE_ENTRY = Table(
         Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
         Column("why", "VARCHAR", "why it was chosen"),
         Column("method", "VARCHAR", "how it was made, e.g. 'reverse'; 'play' if it was met in a game", null=True),
+        Column("met_in", "VARCHAR", "where it was met, e.g. 'best 3, move 57'; null if it was generated", null=True),
         Column("surprise", "VARCHAR", "which move of the answer surprises players; null if none", null=True),
         Column("surprise_ja", "VARCHAR", "the same in Japanese", null=True),
         PUZZLE,

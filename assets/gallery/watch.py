@@ -33,7 +33,7 @@ def one(name: str, game: Played) -> dict[str, Any]:
     measures: Sequence[Measure] = table.measures
     return {
         "game": [table.title, japanese_of(name).title or table.title],
-        "player": player.title + (f" v {rival.title}" if rival else ""),
+        "player": f"{player.name} v {rival.name}" if rival else f"{player.name} ({player.title})",
         "number": game.number,
         "measures": [
             [measure.title, measure.description, round(game.measures[measure.name], measure.digits)]

@@ -132,7 +132,7 @@ def compared(
     from assets.comparison import compare
     from assets.games import weights_of
     from assets.stage import Press
-    from assets.versions import UnknownVersion, body_of
+    from assets.versions import UnknownVersion, body_of, tuned_by
     from engines.contract import BadParameter
     from engines.registry import engine
     from orchestration.display import Display
@@ -141,9 +141,14 @@ def compared(
 
     def weights(player: str) -> Mapping[str, Any]:
         name = engine(game).players[player].weights  # type: ignore[attr-defined]
-        if version and not name:
+        if version is not None and not name:
             raise Problem(f"--weights: {player} has no weights", BAD_INPUT)
-        return {name: body_of(press, game, name, version)} if version else weights_of(press, game, player)
+        if version is None:
+            return weights_of(press, game, player)
+        body = body_of(press, game, name, version)
+        if seed in tuned_by(press, game, name, version):
+            click.echo(f"{name} {version} was tuned with seed {seed}: another --seed has games new to it", err=True)
+        return {name: body}
 
     display = Display(Console(file=sys.stderr), lines=False)
     watched = display.bar if sys.stderr.isatty() else nullcontext()
@@ -196,12 +201,14 @@ def print_figures(results: Sequence[Any], told: Sequence[tuple[str, str, int]]) 
     from orchestration.tables import print_rows
 
     columns: list[tuple[str, list[str]]] = []
+    players = {result.player.name for result in results}
     for result in results:
         played = [str(len(result.games)), *(said(result.figures.get(name), digits) for name, _, digits in told)]
         columns.append((result.player.name, played))
-        if known := result.published:
+        if (known := result.published) and (result.paper is result.player or result.paper.name not in players):
             paper = [f"{known[name]:,.{digits}f}" if name in known else "" for name, _, digits in told]
-            columns.append((f"published ({result.player.source})", ["", *paper]))
+            whose = "" if result.paper is result.player else f"{result.paper.name}, "
+            columns.append((f"published ({whose}{result.paper.source})", ["", *paper]))
     titles = ["games", *(title for _, title, _ in told)]
     if len(results) <= SIDE_BY_SIDE:
         rows = [[title, *(cells[place] for _, cells in columns)] for place, title in enumerate(titles)]

@@ -39,11 +39,17 @@ def nightly(night: str | None, scale: str) -> None:
         night = tonight(settings.zone) if night is None else parse_night(night, settings.zone)
     except BadNight as error:
         raise Problem(str(error), BAD_INPUT) from None
+    from assets.compute import Compute
+    from assets.stage import Press
+    from assets.versions import UnknownVersion, check_named
     from orchestration.night import NightFailed, run_night
     from orchestration.summary import summary
 
     try:
+        check_named(Press(home, settings, Compute(1), "nightly"))
         run_night(home, settings, night)
+    except UnknownVersion as error:
+        raise Problem(f"play.weights: {error}", BAD_INPUT) from None
     except NightFailed as error:
         raise Problem(str(error), FAILED) from None
     except Exception as error:  # Dagster's own storage has many ways to say that the disk is full

@@ -45,7 +45,7 @@ def replay(
         from assets.gallery.watch import standalone
 
         write(out, standalone(chosen))
-        click.echo(f"{len(chosen)} games: {out}", err=True)
+        click.echo(f"{len(chosen)} game{'s' if len(chosen) != 1 else ''}: {out}", err=True)
         return
     names = list(dict.fromkeys(name for name, _ in chosen))
     forms = {name: list(with_players(name).game_forms) for name in names}
@@ -58,6 +58,7 @@ def replay(
 
 
 def from_file(file: str) -> list[tuple[str, Any]]:
+    from assets.gallery.watch import told
     from engines.playing import Played
 
     found = []
@@ -74,9 +75,10 @@ def from_file(file: str) -> list[tuple[str, Any]]:
             record = json.loads(line)
             game = Played.from_json(record)
             table = with_players(record["game"])
-            list(table.scenes(game))
             known = game.player in table.players and game.against in ("", *table.players)
-        except (ValueError, LookupError, TypeError, AttributeError, OverflowError):
+            if known:
+                told([(record["game"], game)])  # all that can be shown of it
+        except Exception:  # a line may say anything, and so may whoever is asked to show it
             known = False
         if not known:
             raise Problem(f"{file}, line {place}: not a game that was played", BAD_INPUT)
@@ -101,4 +103,7 @@ def from_lake(night: str | None) -> list[tuple[str, Any]]:
         rows = [row for row in lake.read_all("played_game").to_pylist() if row["batch"] == batch]
         if rows:
             return [(row["game"], Played.from_json(json.loads(row["record"]))) for row in rows]
-    raise Problem("no games have been played yet: `tsume nightly` plays some, `tsume agent` too", FAILED)
+    raise Problem(
+        "no games have been played yet: `tsume nightly` plays some, and `tsume agent --save` keeps others in a file",
+        FAILED,
+    )

@@ -64,6 +64,8 @@ def said(facts: Facts, color: bool) -> list[str]:
         lines += [*judged(facts["judgements"]), ""]
     lines += [f"verdict:    {facts['verdict']}, {facts['count']} solution{'' if facts['count'] == 1 else 's'}"]
     lines += [f"length:     {facts['length'] or 'unknown'}", f"themes:     {', '.join(facts['themes']) or 'none'}"]
+    if facts["method"]:
+        lines.append(f"made:       {facts['method']}{f', met in {met}' if (met := facts['met_in']) else ''}")
     shown = facts["headline"] or facts["features"]
     lines += [f"features:   {', '.join(f'{name} {value:g}' for name, value in shown.items()) or 'not measured here'}"]
     lines += [line for row in facts["predictions"] for line in predicted(row)]

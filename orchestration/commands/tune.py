@@ -55,7 +55,9 @@ def tune(
         lacks = f"no tuner {name!r}" if name else "no tuners"
         raise Problem(f"{game} has {lacks}: there is {', '.join(tuners) or 'none'}", BAD_INPUT)
     try:
-        parameters = checked_parameters(tuners[name].parameters, dict(map(parse_parameter, given)))
+        known = tuners[name].parameters
+        parameters = {each.name: each.default for each in known}
+        parameters |= checked_parameters(known, dict(map(parse_parameter, given)))
     except BadParameter as error:
         raise Problem(f"--set: {error}", BAD_INPUT) from None
     home = writable_home()
@@ -71,7 +73,7 @@ def tune(
         place.unlink(missing_ok=True)
         found.unlink(missing_ok=True)
     state = place.read_bytes() if place.is_file() else None
-    if state:
+    if state is not None:
         click.echo(f"going on from {place}", err=True)
     began = False
     try:
@@ -88,13 +90,22 @@ def tune(
         raise Problem(f"{place} is damaged: --fresh begins anew", BAD_INPUT) from None
     finally:
         press.compute.close()
-    weights, measures = json.loads(found.read_bytes()) if found.is_file() else (None, {})
+    weights, measures = found_weights(found)
     if weights is None:
         raise Problem(f"{place} is at its end and has no weights: --fresh begins anew", BAD_INPUT)
     version = keep(press, game, name, tuners[name].weights, seed, asked, weights, measures)
     if home.warehouse.exists():
         publish(home)
     click.echo(f"{tuners[name].weights} {version}")
+
+
+def found_weights(found: Path) -> tuple[Any, dict[str, float]]:
+    """What a tuning has found so far, and its measures; no weights if the file is not there or damaged."""
+    try:
+        weights, measures = json.loads(found.read_bytes())
+    except (OSError, ValueError, TypeError):
+        return None, {}
+    return weights, measures
 
 
 def checkpoint(root: Path, game: str, tuner: str, seed: int, parameters: dict[str, Any]) -> Path:

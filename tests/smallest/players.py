@@ -14,7 +14,9 @@ from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tun
 PLAYERS = {
     "first": Player("first", "Picks the first two", "ours", {"hits": 1.0, "ms": 3.0}, group="plain"),
     "last": Player("last", "Picks the last two", "ours", group="plain"),
-    "near": Player("near", "Picks two that come nearest, give or take its weight", "ours", weights="slack"),
+    "near": Player(
+        "near", "Picks two that come nearest, give or take its weight", "ours", weights="slack", beside="first"
+    ),
     "absent": Player("absent", "Needs what is not there", "ours", needs="nothing-like-it"),
 }
 
