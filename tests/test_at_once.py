@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -28,13 +29,24 @@ def released(home: Path, night: str) -> list[dict[str, Any]]:
     return rows
 
 
+def before(home: Path, release: str) -> str | None:
+    """The release that a release follows."""
+    found: str | None = json.loads((home / "releases" / release / "manifest.json").read_text())["release_before"]
+    return found
+
+
 def test_two_nights_and_the_same_night_at_once(small_night: Path, tmp_path: Path) -> None:
     environment = small_environment(tmp_path)
     home = Path(environment["TSUME_HOME"])
     for process in [start(environment, night) for night in (NIGHT, "2026-11-14", NIGHT)]:
         _, said = process.communicate(timeout=300)
         assert process.returncode == 0, said
-    assert sorted(path.name for path in (home / "releases").glob("20*")) == ["2026-11-14", NIGHT]
+    eve, first, *again = sorted(path.name for path in (home / "releases").glob("20*"))
+    assert (eve, first) == ("2026-11-14", NIGHT)
+    # Publishing takes turns. If the eve's comes between the two of the same night, the second follows it as -r2.
+    assert again in ([], [f"{NIGHT}-r2"])
+    followed = [before(home, name) for name in (first, *again)]
+    assert followed in ([None], [eve], [None, eve]), "nothing but another release before it makes a night anew"
     alone, beside = Lake(small_night / "lake"), Lake(home / "lake")
     for table in ("candidate", "verdict", "solution", "feature", "rating", "prediction"):
         one, two = (lake.stamp(Partition(table, NIGHT, "tspin")) for lake in (alone, beside))

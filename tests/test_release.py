@@ -256,6 +256,18 @@ def test_permalinks_follow_a_night_made_again(press: Press, trusting: None) -> N
     assert pages(press) == {identity: f"{NIGHT}-r2" if identity in second else NIGHT for identity in first}
 
 
+def test_a_night_made_again_after_an_earlier_one_was_made_late_follows_it(press: Press, trusting: None) -> None:
+    first = make(press, NIGHT)
+    eve = make(press, EVE)
+    second = make(press, NIGHT)
+    assert [manifest_of(folder)["release_before"] for folder in (first, eve, second)] == [None, None, EVE]
+    assert second.name == f"{NIGHT}-r2"
+    carried = {row["puzzle_id"] for row in rows_of(second, "puzzles") if str(row["added"]) == EVE}
+    assert carried
+    assert carried <= {row["puzzle_id"] for row in rows_of(eve, "puzzles")}
+    assert make(press, NIGHT) == second, "once it follows, it stays"
+
+
 def test_what_stands_beside_the_releases_is_made_again(press: Press, folder: Path) -> None:
     home = press.home.releases
     before = {name: digest for name, digest in tree(home).items() if not name.startswith(("latest", NIGHT))}
