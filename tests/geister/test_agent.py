@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -333,6 +334,18 @@ def test_scenes_show_all_to_who_watches_and_hide_the_rest(games: list[Played]) -
             assert {letter for row in (*everything, *seen) for letter in row} - {"."} <= set(ENGINE.tokens)
         assert scenes[-1].event
         assert ("wins" in scenes[-1].said) == (game.measures["won"] != 0.5)
+
+
+def test_a_game_that_cannot_be_is_not_shown(games: list[Played]) -> None:
+    game = next(game for game in games if game.measures["won"] != 0.5)
+    first, second, one, *rest = game.moves
+    for moves, said in (
+        ((*game.moves, one), "when the game has been won"),
+        ((first, second, "a6-a5", *rest), "the first side cannot go"),
+        (("BBBBBBBB", second, one, *rest), "four B and four R"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            list(ENGINE.scenes(replace(game, moves=moves)))
 
 
 def test_no_weights_come_with_it() -> None:

@@ -127,5 +127,11 @@ def test_a_game_is_written_as_a_link() -> None:
 
 def test_a_game_that_cannot_be_is_not_shown() -> None:
     game = ENGINE.play_game("potential-2", 1, 3)
-    with pytest.raises(ValueError, match="move 7: rg3N cannot be reached"):
-        list(ENGINE.scenes(replace(game, moves=("rg3N",) * 40)))
+    list(ENGINE.scenes(game))
+    piled = [text[:2] + "3N" for text in game.moves]
+    with pytest.raises(ValueError, match=f"move 7: {piled[6]} cannot be reached"):
+        list(ENGINE.scenes(replace(game, moves=tuple(piled))))
+    with pytest.raises(ValueError, match="is not the pair that comes"):
+        list(ENGINE.scenes(replace(game, number=4)))
+    with pytest.raises(ValueError, match="is not the pair that comes"):
+        list(ENGINE.scenes(replace(game, moves=(*game.moves, game.moves[-1]))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -204,6 +205,32 @@ def test_the_weak_stand_in_erases_what_it_can_and_stays_low(columns: Columns, pa
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(BadParameter, match="unknown player 'nobody'"):
         ENGINE.play_game("both", 1, 0, None, "nobody")
+
+
+def test_a_match_that_cannot_be_is_not_shown() -> None:
+    game = ENGINE.play_game("both", 2, 1, {"fire_at": 1000}, "crumble")
+    moves = list(game.moves)
+    fall = next(place for place, text in enumerate(moves) if text[1] == "o")
+    emptied = [*moves[:fall], moves[fall][:2] + "000000", *moves[fall + 1 :]]
+    for changed, said in (
+        (moves[1:], "not the turn of side"),
+        ([moves[0][0] + "oo1N", *moves[1:]], "is not what falls|is not what side"),
+        ([moves[0][:3] + "9N", *moves[1:]], "9N"),
+        ([*moves[:fall], *moves[fall + 1 :]], "when garbage falls on side"),
+        (emptied, "is not what falls on side"),
+        ([*moves, moves[-1]], "not the turn of side"),
+    ):
+        with pytest.raises((ValueError, LookupError), match=said):
+            list(ENGINE.scenes(replace(game, moves=tuple(changed))))
+    with pytest.raises(ValueError, match=r"is not what side . can do"):
+        list(ENGINE.scenes(replace(game, seed=3)))
+
+
+def test_parameters_of_the_other_kind_of_game_are_refused() -> None:
+    with pytest.raises(BadParameter, match="fire_at is for matches, with --against"):
+        ENGINE.play_game("both", 1, 0, {"fire_at": 1000})
+    with pytest.raises(BadParameter, match="moves is for games alone"):
+        ENGINE.play_game("both", 1, 0, {"moves": 20}, "crumble")
 
 
 def test_a_match_is_written_as_the_players_side_of_it() -> None:

@@ -151,11 +151,13 @@ def _measures(seat: Seat, plies: int, winner: Side | None) -> dict[str, float]:
 
 
 def turns(game: Played) -> Iterator[Turn]:
-    """The plies of a game, one by one."""
+    """The plies of a game, one by one; `ValueError` if they cannot have been played."""
     first, second, *names = game.moves
-    state, side = begin(first, second), FIRST
+    state, side, won = begin(first, second), FIRST, False
     for name in names:
+        if won:
+            raise ValueError(f"{name}, when the game has been won")
         start, end = move_of(name)
         ply = play(state, side, start, end)
         yield Turn(side, start, end, state, ply)
-        state, side = ply.state, other(side)
+        state, side, won = ply.state, other(side), ply.winner is not None

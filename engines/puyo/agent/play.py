@@ -36,6 +36,8 @@ def play_game(
     given = checked_parameters(PARAMETERS, parameters or {})
     chosen = match.PARAMETERS if against else alone.PARAMETERS
     options = {known.name: given.get(known.name, known.default) for known in chosen}
+    for name in given.keys() - options:
+        raise BadParameter(f"{name} is for {'games alone' if against else 'matches, with --against'}")
     if not against:
         moves, measures = alone.play_alone(
             chooser_of(player, weights), seed, number, stream_of(player, seed, number), options

@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.playing import Played, Scene, Token
 from engines.puyo.agent.fire import allowed, best_firing, of_pair
-from engines.puyo.agent.game import SEEN, parsed_move
+from engines.puyo.agent.game import SEEN, options_of, parsed_move
 from engines.puyo.agent.match import Match, match_of
 from engines.puyo.agent.queues import queue_of
 from engines.puyo.board import GARBAGE, MARKS, ROWS, WIDTH, WORDS, columns_of
@@ -73,6 +73,9 @@ def scenes_alone(game: Played) -> Iterator[Scene]:
     yield Scene((rows,), shown=_shown(pairs[:2], board, blocked), said="An empty board", said_ja="開始")
     for number, text in enumerate(game.moves, 1):
         pivot, rotor, placement = parsed_move(text)
+        last = number == len(game.moves)  # which may be the pair that fires, any of all
+        if number > moves + 1 or (not last and text[:2] != pairs[number - 1]):
+            raise ValueError(f"move {number}: {text} is not the pair that comes")
         if not of_pair(allowed(board, blocked), pivot, rotor) >> placement & 1:
             raise ValueError(f"move {number}: {text} cannot be reached")
         coming = pairs[number : number + 2] if number <= moves else []
@@ -89,7 +92,11 @@ def scenes_of_match(game: Played) -> Iterator[Scene]:
     rows = [rows_of(side.board) for side in match.sides]
     names = game.player, game.against
     yield Scene(tuple(rows), said="Two empty boards", said_ja="開始", shown=_standing(match, names))
+    before_that = ""
     for text in game.moves:
+        if text[1] != GARBAGE_MARK and before_that[:2] != f"{text[0]}{GARBAGE_MARK}" and match.fall(int(text[0])):
+            raise ValueError(f"{text}, when garbage falls on side {text[0]}")
+        before_that = text
         for board, said, said_ja, event in _turn(match, int(text[0]), text[1:]):
             before, rows = rows, _with(rows, int(text[0]), board)
             told = f"{names[int(text[0])]}: {said}", said_ja
@@ -101,12 +108,19 @@ def scenes_of_match(game: Played) -> Iterator[Scene]:
 def _turn(match: Match, who: int, text: str) -> Iterator[tuple[np.ndarray, str, str, bool]]:
     """The moments of a fall or a move in a match: the board, what is said to it, and whether it is a chain."""
     side = match.sides[who]
+    if match.over or who != match.turn():
+        raise ValueError(f"{text}: it is not the turn of side {who}")
     if text[0] == GARBAGE_MARK:
-        fell = sum(match.fall(who))
-        yield side.board, f"{fell} garbage falls", f"おじゃま{fell}個", False
+        fell = match.fall(who)
+        if text[1:] != "".join(map(str, fell)):
+            raise ValueError(f"{text} is not what falls on side {who}")
+        yield side.board, f"{sum(fell)} garbage falls", f"おじゃま{sum(fell)}個", False
         return
     board = side.board.copy()
+    sight = match.sight(who)
     pivot, rotor, placement = parsed_move(text)
+    if text[:2] != _letters(sight.pairs[0]) or not options_of(sight) >> placement & 1:
+        raise ValueError(f"{text} is not what side {who} can do")
     match.play(who, placement)
     for round_, points in moments(board, (pivot, rotor), placement):
         yield board, *said_of(side.placed, text, round_, points), round_ > 0
