@@ -85,8 +85,9 @@ def sentences(game: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, tuple[s
         opinions.setdefault(row["puzzle_id"], []).append(
             Opinion(row["judge"], row["step"], row["rank"], row["among"], row["margin"], row["preferred"] or "")
         )
-    judges = getattr(engine(game), "judges", ())
-    said = {name: words(judges, Judgement(tuple(mine), {})) for name, mine in opinions.items()}
+    table = engine(game)
+    judges, move_ja = getattr(table, "judges", ()), getattr(table, "move_ja", str)
+    said = {name: words(judges, Judgement(tuple(mine), {}), move_ja) for name, mine in opinions.items()}
     return {name: both for name, both in said.items() if both[0]}
 
 

@@ -10,7 +10,7 @@ What is told of a judgement is the same for all games: a few numbers a judge, fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -63,6 +63,9 @@ class Judged(Protocol):
     def judge(self, puzzles: Sequence[Any], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
         """What the judges think of each puzzle's first answer; None where there is none."""
 
+    # An engine whose `preferred` are English words has `move_ja` too, which says the same in Japanese; notation
+    # that is the same in both needs none.
+
 
 def judge_features(judges: Sequence[Judge]) -> tuple[Feature, ...]:
     """The numbers that `numbers` gives, in its order."""
@@ -93,14 +96,13 @@ def _told(judge: Judge, judgement: Judgement | None) -> list[float]:
     return told
 
 
-def words(judges: Sequence[Judge], judgement: Judgement) -> tuple[str, str]:
+def words(judges: Sequence[Judge], judgement: Judgement, move_ja: Callable[[str], str] = str) -> tuple[str, str]:
     """A sentence on the strongest judge that is surprised, in English and Japanese; nothing if none is."""
     for judge in reversed(judges):
         worst = max(judgement.of(judge.name), key=lambda opinion: (opinion.rank, opinion.margin), default=None)
         if worst and worst.rank >= FAR:
             rather = f", and would rather play {worst.preferred}" if worst.preferred else ""
-            noted = worst.preferred and " " not in worst.preferred  # notation, which is the same in Japanese
-            rather_ja = f"、{worst.preferred} を選びたくなる" if noted else ""
+            rather_ja = f"、{move_ja(worst.preferred)} を選びたくなる" if worst.preferred else ""
             who = judge.title[:1].upper() + judge.title[1:]
             choice = f"choice number {worst.rank} of {worst.among}"
             choice_ja = f"{worst.among}通り中{worst.rank}番目の手"

@@ -50,6 +50,7 @@ def test_words_are_about_the_strongest_that_is_surprised() -> None:
         "A hasty player makes move 2 of the answer only its choice number 8 of 22, and would rather play 45."
     )
     assert japanese == "急ぐプレイヤーにとって、解の2手目は22通り中8番目の手、45 を選びたくなる。"
+    assert "、左へ を選びたくなる" in words(JUDGES, JUDGEMENT, {"45": "左へ"}.__getitem__)[1]
     surprised = Judgement((*JUDGEMENT.opinions[:3], Opinion("strong", 2, 3, 22, 1.5, "6N")), {})
     assert words(JUDGES, surprised)[0].startswith("A player who thinks makes move 2")
     assert words(JUDGES, surprised)[1].startswith("考えるプレイヤーにとって、解の2手目は22通り中3番目")

@@ -10,8 +10,7 @@ import numpy as np
 from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
 from engines.judging import Judge, Judgement
 from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
-from engines.tspin.agent import offered
-from engines.tspin.agent.judges import JUDGES
+from engines.tspin.agent import judges, offered
 from engines.tspin.agent.players import PLAYERS
 from engines.tspin.agent.rules import PARAMETERS as PLAY_PARAMETERS
 from engines.tspin.catalogue import FEATURES
@@ -53,7 +52,7 @@ class TspinEngine:
     tokens: Mapping[str, Token] = offered.TOKENS
     game_forms: Sequence[str] = offered.FORMS
     tuners: Mapping[str, Tuner] = offered.TUNERS
-    judges: Sequence[Judge] = JUDGES
+    judges: Sequence[Judge] = judges.JUDGES
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -178,6 +177,9 @@ class TspinEngine:
         from engines.tspin.agent.judge import judge
 
         return judge(puzzles, verdicts)
+
+    def move_ja(self, name: str) -> str:
+        return judges.move_ja(name)
 
 
 ENGINE = TspinEngine()

@@ -178,3 +178,17 @@ def test_placements_are_named_as_players_write_them() -> None:
     assert placement_name(board, "I", code(1, 9, 0)) == "I in column 10, upright"
     assert placement_name(board, "L", code(2, 4, 0)) == "L in columns 5-7, upside down"
     assert placement_name(board, "I", code(0, 3, 0)) == "I in columns 4-7, flat, under what hangs over"
+
+
+def test_placements_are_named_in_japanese_too() -> None:
+    assert ENGINE.move_ja("O in columns 7-8") == "Oミノを左から7〜8列目に置く手"
+    assert ENGINE.move_ja("I in column 10, upright") == "Iミノを縦にして左から10列目に置く手"
+    assert ENGINE.move_ja("T in columns 5-7, upside down, under what hangs over") == (
+        "Tミノを逆さにして左から5〜7列目の屋根の下に置く手"
+    )
+    with pytest.raises(ValueError, match="is no placement"):
+        ENGINE.move_ja("3N")
+    empty = np.zeros(10, dtype=np.int64)
+    for piece, shapes in zip("TLJISZO", (4, 4, 4, 2, 2, 2, 1), strict=True):
+        for shape in range(shapes):
+            assert ENGINE.move_ja(placement_name(empty, piece, code(shape, 3, 0))).startswith(f"{piece}ミノを")

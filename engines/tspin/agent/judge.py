@@ -25,7 +25,7 @@ from engines.judging import Judgement
 from engines.opinions import FIELDS, form, told
 from engines.tspin.agent.beam import BEAM_WIDTH, Layer, make_room
 from engines.tspin.agent.features import COUNT, action_value, terrain_value
-from engines.tspin.agent.judges import JUDGES
+from engines.tspin.agent.judges import JUDGES, UNDER
 from engines.tspin.agent.state import apply, best_spin, pack
 from engines.tspin.agent.weights import TUNED, array_of
 from engines.tspin.answers import cells_of, first_answers, parts
@@ -294,5 +294,5 @@ def placement_name(board: np.ndarray, piece: str, move: int) -> str:
     turned = {1: ("",), 2: (", flat", ", upright")}.get(
         int(SHAPES[number]), (", flat", ", turned right", ", upside down", ", turned left")
     )[shape]
-    tucked = "" if drops_to(board, number, shape, left) == low else ", under what hangs over"
+    tucked = "" if drops_to(board, number, shape, left) == low else UNDER
     return f"{piece} in {where}{turned}{tucked}"
