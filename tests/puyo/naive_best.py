@@ -140,18 +140,19 @@ def fired_worth(board: Board) -> int:
 def worth_of_moves(
     board: Board,
     known: Sequence[str],
-    futures: Sequence[Sequence[str]],
+    futures: Sequence[tuple[Sequence[str], int]],
     fires: bool,
     weights: Weights,
 ) -> tuple[dict[str, int], int]:
-    """The sum over the futures of the best that every first move leads to, and the boards looked at: all are kept."""
+    """The sum over the futures, each so many times, of the best that every first move leads to, and the boards looked
+    at: all are kept."""
     layer: Kept = [(0, 0, "", board)]
     totals: dict[str, int] = {}
     nodes = 0
     for pair in known:
         layer, more = expanded(layer, pair, weights)
         nodes += more
-    for future in futures:
+    for future, times in futures:
         last = layer
         for pair in future:
             last, more = expanded(last, pair, weights)
@@ -159,5 +160,5 @@ def worth_of_moves(
         told = [(fired_worth(kept[3]) if fires else kept[0], kept[2]) for kept in last]
         for name in options(board, known[0], False):
             worth = [points for points, first in told if first == name]
-            totals[name] = totals.get(name, 0) + max(worth, default=min(told)[0] - 1)
+            totals[name] = totals.get(name, 0) + times * max(worth, default=min(told)[0] - 1)
     return totals, nodes

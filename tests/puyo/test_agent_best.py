@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from engines.jit import kernel
 from engines.lanes import splat_8
 from engines.puyo.agent.best import Best, Plan, best
 from engines.puyo.agent.best_detect import columns_for
-from engines.puyo.agent.best_futures import FIXED, imagined
+from engines.puyo.agent.best_futures import FIXED, imagined, one_more
 from engines.puyo.agent.best_layer import keep, new_layer
 from engines.puyo.agent.best_search import Rules, Widths, new_desk, search
 from engines.puyo.agent.best_tune import trial
@@ -117,15 +119,16 @@ def test_boards_are_worth_what_the_plain_twin_says(weights: dict[str, int]) -> N
     assert chains > 5
 
 
-@pytest.mark.parametrize(("futures", "fires"), [((("yy",), ("rr",)), False), (((),), True)])
-def test_the_search_agrees_with_the_plain_twin(futures: tuple[tuple[str, ...], ...], fires: bool) -> None:
+@pytest.mark.parametrize(("futures", "fires"), [(((("yy",), 1), (("rr",), 3)), False), ((((), 1),), True)])
+def test_the_search_agrees_with_the_plain_twin(futures: tuple[tuple[tuple[str, ...], int], ...], fires: bool) -> None:
     widths = Widths(11, 121)  # all are kept
-    codes = np.array([[[MARKS.index(c) for c in pair] for pair in pairs] for pairs in futures], dtype=np.int64)
+    codes = np.array([[[MARKS.index(c) for c in pair] for pair in pairs] for pairs, _ in futures], dtype=np.int64)
+    chances = np.array([times for _, times in futures])
     for columns in (BOARDS[1], BOARDS[15]):
         totals = np.zeros(ALL_PLACEMENTS, dtype=np.int64)
-        desk, rules = new_desk(widths), Rules(False, True)
+        desk, rules = new_desk(max(widths)), Rules(False, True)
         shaped = codes.reshape(len(futures), -1, 2)
-        nodes = search(planes_of(columns), BLUES, shaped, fires, rules, widths, desk, array_of(ODD), totals)
+        nodes = search(planes_of(columns), BLUES, shaped, chances, fires, rules, widths, desk, array_of(ODD), totals)
         told, looked_at = naive_best.worth_of_moves(naive.board_of(columns), ("bb",), futures, fires, ODD)
         assert nodes == looked_at
         assert {name: int(totals[NUMBER_OF[name]]) for name in told} == told
@@ -158,6 +161,39 @@ def test_imagined_futures_have_all_colours_equally_often() -> None:
     assert imagined(9, 0, np.ones(1, dtype=np.uint64)).shape == (1, 0, 2)
 
 
+def test_of_one_unknown_pair_all_are_looked_at_as_often_as_they_come() -> None:
+    futures, chances = one_more()
+    drawn = Counter(tuple(sorted(pair)) for pair in product((4, 5, 6, 7), repeat=2))
+    assert {tuple(future[0].tolist()): times for future, times in zip(futures, chances, strict=True)} == drawn
+
+
+def test_near_the_end_as_many_boards_are_spread_over_fewer_layers() -> None:
+    plan = Plan(Widths(48, 24), 2, 12)
+    assert plan.near_end(9) == plan
+    assert [plan.near_end(layers).widths.beyond for layers in (6, 4, 3, 0)] == [36, 54, 24, 96]
+    assert [plan.near_end(layers).futures for layers in (9, 4, 3, 1)] == [2, 2, 6, 6]
+    assert plan.near_end(4).widths.known == 54
+    assert max(max(plan.near_end(layers).widths) for layers in range(10)) <= plan.widest == 96
+
+
+def test_with_one_pair_unknown_the_mean_over_all_decides() -> None:
+    """Four moves before the end, in a position where what would be best for one pair is not best in the mean."""
+    columns = ("rgbyrg", "rgbyrg", "b", "ygbrgb", "ygbrgb", "gyrbyb")
+    pairs = np.array([[4, 5], [6, 7], [4, 7]])
+    sight = Sight(planes_of(columns), pairs, 29, 32)
+    wide = Plan(Widths(24, 6), 1, 12)
+    choice = best(wide)(None)(sight, np.zeros(1, dtype=np.uint64))
+    widths, desk = wide.near_end(1).widths, new_desk(wide.widest)
+    totals, nodes = np.zeros(ALL_PLACEMENTS, dtype=np.int64), 0
+    for pair in combinations_with_replacement((4, 5, 6, 7), 2):
+        mine, one = np.zeros(ALL_PLACEMENTS, dtype=np.int64), np.array([[pair]])
+        rules, once = Rules(False, True), np.ones(1, dtype=np.int64)
+        nodes += search(sight.board, pairs, one, once, True, rules, widths, desk, array_of(OWN), mine)
+        totals += mine * (1 if pair[0] == pair[1] else 2)
+    assert totals[choice.placement] == totals.max()
+    assert nodes > choice.nodes, "the known pairs are searched once"
+
+
 def played(plan: Plan, number: int, seed: int = 1) -> tuple[tuple[str, ...], dict[str, float]]:
     return play_alone(best(plan)(None), 1, number, np.array([seed], dtype=np.uint64), GAME)
 
@@ -180,7 +216,7 @@ def test_the_last_moves_are_searched_no_deeper_than_they_are() -> None:
     columns = ("rr", "ggg", "rb", "by", "yy", "b")
     sight = Sight(planes_of(columns), np.array([[4, 5], [6, 6], [7, 7]]), 32, 32)
     choice = best(Plan(Widths(30, 30), 2, 8))(None)(sight, np.zeros(1, dtype=np.uint64))
-    told, nodes = naive_best.worth_of_moves(naive.board_of(columns), ("rg",), ((),), True, OWN)
+    told, nodes = naive_best.worth_of_moves(naive.board_of(columns), ("rg",), (((), 1),), True, OWN)
     assert told[next(name for name, number in NUMBER_OF.items() if number == choice.placement)] == max(told.values())
     assert choice.nodes == nodes == 22
 

@@ -1,7 +1,8 @@
 """Our best player: a beam search over imagined futures, for the board that has the longest chain in it.
 
 As the last pair comes within the search's reach, it goes no deeper, and boards are compared by what the best of all
-pairs fires. In a match there is no last pair, and the match fires what is large enough (`match.decide`).
+pairs fires; the fewer layers there are then, the wider each is. In a match there is no last pair, and the match fires
+what is large enough (`match.decide`).
 """
 
 from __future__ import annotations
@@ -11,21 +12,37 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.contract import Json
-from engines.puyo.agent.best_futures import imagined
+from engines.puyo.agent.best_futures import imagined, one_more
 from engines.puyo.agent.best_search import Desk, Rules, Widths, new_desk, search
 from engines.puyo.agent.best_weights import OWN, array_of
 from engines.puyo.agent.fire import allowed, of_pair
+from engines.puyo.agent.game import SEEN
 from engines.puyo.agent.sight import STUCK, Choice, Maker, Sight
 from engines.puyo.place import ALL_PLACEMENTS
+
+SHORT, FEW = 3, 6  # with so few layers beyond the known pairs, at least so many futures
+WIDER = 4  # times as wide as usual, at most
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much is searched."""
+    """How much is searched: how wide beams are, how many futures are imagined, and how deep it goes."""
 
     widths: Widths
     futures: int
     depth: int
+
+    def near_end(self, layers: int) -> Plan:
+        """The plan for so few layers beyond the known pairs: as many boards in all, and some more futures."""
+        whole = self.futures * self.widths.beyond * (self.depth - SEEN)
+        futures = max(self.futures, FEW) if layers <= SHORT else self.futures
+        beyond = min(whole // max(layers * futures, 1), WIDER * self.widths.beyond)
+        return Plan(Widths(max(self.widths.known, beyond), beyond), futures, self.depth)
+
+    @property
+    def widest(self) -> int:
+        """The boards of a layer, at most."""
+        return max(self.widths.known, WIDER * self.widths.beyond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +57,19 @@ class Best:
         left = sight.moves - sight.move + 1 if sight.moves else self.plan.depth
         depth = min(self.plan.depth, left)
         known = sight.pairs[:depth]
-        futures = imagined(self.plan.futures, depth - len(known), state)
+        layers = depth - len(known)
+        fires = bool(sight.moves) and depth == left
+        plan = self.plan.near_end(layers) if depth < self.plan.depth else self.plan
+        if fires and layers == 1:
+            futures, chances = one_more()
+        else:
+            futures = imagined(plan.futures, layers, state)
+            chances = np.ones(len(futures), dtype=np.int64)
         totals = np.zeros(ALL_PLACEMENTS, dtype=np.int64)
         rules = Rules(sight.blocked, sight.loses)
-        fires = bool(sight.moves) and depth == left
-        nodes = search(sight.board, known, futures, fires, rules, self.plan.widths, self.desk, self.weights, totals)
+        nodes = search(
+            sight.board, known, futures, chances, fires, rules, plan.widths, self.desk, self.weights, totals
+        )
         return Choice(best_of(totals, sight), nodes)
 
 
@@ -59,6 +84,6 @@ def best(plan: Plan) -> Maker:
     """The maker of a player, as `players` lists them."""
 
     def made(weights: Json | None) -> Best:
-        return Best(plan, array_of(OWN if weights is None else weights), new_desk(plan.widths))
+        return Best(plan, array_of(OWN if weights is None else weights), new_desk(plan.widest))
 
     return made

@@ -2,8 +2,8 @@
 
 The layers of the known pairs are searched once; from the last of these every future goes on by itself. In each, a
 first move is worth as much as the best board to which it leads, or, if the chain is to be fired then, what the best
-of all pairs makes of it: its rounds, then its points. The sum over all futures decides. Compare with
-tests/puyo/naive_best.py.
+of all pairs makes of it: its rounds, then its points. The sum over all futures decides, in which each counts as often
+as it is likely. Compare with tests/puyo/naive_best.py.
 """
 
 from __future__ import annotations
@@ -51,9 +51,8 @@ class Desk(NamedTuple):
     met: Met
 
 
-def new_desk(widths: Widths) -> Desk:
-    """A desk for beams of these widths."""
-    widest = max(widths)
+def new_desk(widest: int) -> Desk:
+    """A desk for layers of so many boards at most."""
     return Desk(new_layer(widest), new_layer(widest), new_layer(widest), new_met(widest * ALL_PLACEMENTS))
 
 
@@ -106,8 +105,8 @@ def expand(
 
 
 @kernel
-def credit(layer: Layer, count: int, fires: bool, blocked: bool, totals: np.ndarray) -> None:
-    """Add to every first move what the best board of the last layer is worth to which it led.
+def credit(layer: Layer, count: int, fires: bool, blocked: bool, chance: int, totals: np.ndarray) -> None:
+    """Add to every first move, `chance` times, what the best board of the last layer is worth to which it led.
 
     One that led nowhere is worth less than the worst that was kept.
     """
@@ -122,7 +121,7 @@ def credit(layer: Layer, count: int, fires: bool, blocked: bool, totals: np.ndar
         least = min(least, value)
     for first in range(ALL_PLACEMENTS):
         if count:
-            totals[first] += best[first] if best[first] > NOWHERE else least - 1
+            totals[first] += chance * (best[first] if best[first] > NOWHERE else least - 1)
 
 
 @kernel
@@ -130,6 +129,7 @@ def search(
     board: np.ndarray,
     known: np.ndarray,
     futures: np.ndarray,
+    chances: np.ndarray,
     fires: bool,
     rules: Rules,
     widths: Widths,
@@ -139,7 +139,8 @@ def search(
 ) -> int:
     """Add up what every first move is worth, over all futures, in `totals`; how many boards were looked at.
 
-    `futures` are the pairs after the known ones, by future and move; `fires`, whether the chain is fired after them.
+    `futures` are the pairs after the known ones, by future and move, `chances` how often each of them counts;
+    `fires`, whether the chain is fired after them.
     """
     here, there = desk.here, desk.there
     for i in range(WORDS):
@@ -160,5 +161,5 @@ def search(
             count, more = expand(here, count, there, widths.beyond, pair, rules, desk.met, weights)
             nodes += more
             here, there = there, here
-        credit(here, count, fires, rules.blocked, totals)
+        credit(here, count, fires, rules.blocked, chances[future], totals)
     return nodes

@@ -106,8 +106,8 @@ REGISTRY: dict[str, Registered] = dict(
             )
             for moves, told in OPENINGS.items()
         ),
-        _best("best-fast", "Beam search over six futures, 24 wide and 8 deep", Plan(Widths(48, 24), 6, 8)),
-        _best("best", "Beam search over four futures, 130 wide and 12 deep", Plan(Widths(260, 130), 4, 12)),
+        _best("best-fast", "Beam search over six futures, 24 wide, 8 deep", Plan(Widths(48, 24), 6, 8)),
+        _best("best", "Beam search over four futures, 110 wide, 12 deep", Plan(Widths(260, 110), 4, 12)),
     ]
 )
 REGISTRY["crumble"] = (
