@@ -160,7 +160,7 @@ def test_means_have_intervals_that_hold_them() -> None:
     assert wide.high - wide.low == pytest.approx(2 * 1.96 / 20, rel=0.15)
 
 
-def test_agent_says_how_strong_players_are(command: Any, tmp_path: Path) -> None:
+def test_agent_says_how_strong_players_are(command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     status, said, _ = command("agent", "pick", "--player", "plain,near", "--games", "30", "--format", "json")
     assert status == 0
     found = {row["player"]: row for row in json.loads("\n".join(said))}
@@ -180,6 +180,11 @@ def test_agent_says_how_strong_players_are(command: Any, tmp_path: Path) -> None
     assert heads.split() == ["first", "published", "(ours)", "last", "near"], "each once, and what papers say once"
     said = command("agent", "pick", "--player", "near", "--games", "3")[1]
     assert any("near" in line and "published (first, ours)" in line for line in said)
+    with monkeypatch.context() as patch:
+        patch.setitem(engine("pick").players, "last", replace(engine("pick").players["last"], beside="first"))
+        said = command("agent", "pick", "--player", "last,near", "--games", "3")[1]
+    heads = next(line for line in said if "last" in line)
+    assert heads.split() == ["last", "published", "(first,", "ours)", "near"], "one paper is beside both"
     status, said, _ = command("agent", "pick", "--player", "all", "--games", "3")
     assert any(line.strip().startswith("published (ours)") and line.strip().endswith("3.00") for line in said)
 

@@ -201,7 +201,7 @@ def print_figures(results: Sequence[Any], told: Sequence[tuple[str, str, int]]) 
     from orchestration.tables import print_rows
 
     columns: list[tuple[str, list[str]]] = []
-    players = {result.player.name for result in results}
+    players = {result.player.name for result in results}  # whose own column is followed by the paper's
     for result in results:
         played = [str(len(result.games)), *(said(result.figures.get(name), digits) for name, _, digits in told)]
         columns.append((result.player.name, played))
@@ -209,6 +209,7 @@ def print_figures(results: Sequence[Any], told: Sequence[tuple[str, str, int]]) 
             paper = [f"{known[name]:,.{digits}f}" if name in known else "" for name, _, digits in told]
             whose = "" if result.paper is result.player else f"{result.paper.name}, "
             columns.append((f"published ({whose}{result.paper.source})", ["", *paper]))
+            players.add(result.paper.name)
     titles = ["games", *(title for _, title, _ in told)]
     if len(results) <= SIDE_BY_SIDE:
         rows = [[title, *(cells[place] for _, cells in columns)] for place, title in enumerate(titles)]
