@@ -68,9 +68,15 @@ def sweep(
     inputs: int,
     run: Run[Any],
 ) -> list[Point]:
-    """The same games for every value of one weight."""
-    tasks = [([({**weights, name: value})[other] for other in NAMES], seed, 0, games, inputs) for value in values]
-    return [Point(value, played) for value, played in zip(values, run(trial, tasks), strict=True)]
+    """The same games for every value of one weight, each a task of its own."""
+    sets = [[{**weights, name: value}[other] for other in NAMES] for value in values]
+    played = run(trial, [(each, seed, number, 1, inputs) for each in sets for number in range(games)])
+    return [Point(value, joined(played[games * i : games * (i + 1)])) for i, value in enumerate(values)]
+
+
+def joined(trials: Sequence[Trial]) -> Trial:
+    """Several trials as one."""
+    return Trial([a for one in trials for a in one.attack], [e for one in trials for e in one.efficiency])
 
 
 def scores(point: Point, worth: float) -> list[float]:
