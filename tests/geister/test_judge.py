@@ -41,21 +41,21 @@ def defender_wins(state: State, plies: int) -> bool:
     return False
 
 
-def foreseen(state: State, step: Move, looks: float) -> float:
-    for plies in (1, 3, 5):
+def foreseen(state: State, step: Move, looks: float, seen: int, guarded: int) -> float:
+    for plies in range(1, seen + 1, 2):
         if naive.wins_by(state, step, plies):
             return SURE - plies
     after, winner = naive.move(state, ATTACKER, step)
-    return looks - SURE if winner == DEFENDER or defender_wins(after, 3) else looks
+    return looks - SURE if winner == DEFENDER or defender_wins(after, guarded) else looks
 
 
-def worth(puzzle: Puzzle) -> dict[str, tuple[float, float]]:
-    """What every move is worth to both judges."""
+def worth(puzzle: Puzzle) -> dict[str, tuple[float, float, float]]:
+    """What every move is worth to the judges."""
     state = twin_of(puzzle_from(position_of(puzzle)))
     chances, found = chances_of(state), {}
     for step in naive.moves(state, ATTACKER):
         looks = naive_agent.weigh(state, step, chances, WEIGHTS.tolist())
-        found["-".join(step)] = looks, foreseen(state, step, looks)
+        found["-".join(step)] = looks, foreseen(state, step, looks, 3, 1), foreseen(state, step, looks, 5, 3)
     return found
 
 
@@ -84,7 +84,7 @@ def check(puzzle: Puzzle, line: list[str], judgement: Judgement) -> None:
         values = worth(follow(puzzle, line[: 2 * step]).puzzle)
         for number, judge in enumerate(ENGINE.judges):
             opinion = judgement.of(judge.name)[step]
-            mine = {move: both[number] for move, both in values.items()}
+            mine = {move: all_of_it[number] for move, all_of_it in values.items()}
             rank, among, margin = ranked(mine, line[2 * step])
             assert (opinion.step, opinion.rank, opinion.among) == (step + 1, rank, among)
             assert opinion.margin == pytest.approx(margin)

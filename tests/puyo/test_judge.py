@@ -56,14 +56,14 @@ def most_points(board: Board, queue: Sequence[str | Fall], pairs: int) -> int:
     return best
 
 
-def worth(board: Board, queue: Sequence[str | Fall]) -> dict[str, tuple[int, int]]:
-    """What every placement of the first pair is worth to both judges."""
+def worth(board: Board, queue: Sequence[str | Fall]) -> dict[str, tuple[int, int, int]]:
+    """What every placement of the first pair is worth to the judges."""
     found, pair = {}, str(queue[0])
     more = any(isinstance(step, str) for step in queue[1:])
     for name in naive_agent.options(board, pair, True):
         after, _, points = naive_agent.after(board, name, pair)
         one = max(points, fires(columns_of(after))) if more else points
-        found[name] = one, max(points, most_points(after, queue[1:], 2))
+        found[name] = one, *(max(points, most_points(after, queue[1:], pairs)) for pairs in (1, 2))
     return found
 
 
@@ -83,7 +83,7 @@ def check(puzzle: Puzzle, line: str, judgement: Judgement) -> None:
         values = worth(board, queue)
         for number, judge in enumerate(ENGINE.judges):
             opinion = judgement.of(judge.name)[step]
-            mine = {move: both[number] for move, both in values.items()}
+            mine = {move: all_of_it[number] for move, all_of_it in values.items()}
             rank, among, margin = ranked(mine, name)
             assert (opinion.step, opinion.rank, opinion.among) == (step + 1, rank, among)
             assert opinion.margin == pytest.approx(margin)
@@ -118,7 +118,7 @@ def test_what_falls_by_itself_is_no_move() -> None:
     last = Verdict("ambiguous", 1, (line,), 1)
     (judgement,) = ENGINE.judge([puzzle], [last])
     assert judgement is not None
-    assert [opinion.step for opinion in judgement.opinions] == [1, 2, 1, 2]
+    assert [opinion.step for opinion in judgement.opinions] == [1, 2] * len(ENGINE.judges)
     check(puzzle, line, judgement)
 
 

@@ -64,6 +64,15 @@ def greedy(stack: Board, piece: str, srs: bool) -> dict[Cells, float]:
     return {cells: reward + terrain(after) for cells, after, reward in step(stack, piece, srs)}
 
 
+def by_next(stack: Board, piece: str, following: str, srs: tuple[bool, bool]) -> dict[Cells, float]:
+    """What each placement is worth: the best that the following piece makes of it, or itself if that has no place."""
+    worth = greedy(stack, piece, srs[0])
+    for cells, after, reward in step(stack, piece, srs[0]):
+        further = [reward + more + quick_terrain(then) for _, then, more in step(after, following, srs[1])]
+        worth[cells] = max(further, default=worth[cells])
+    return worth
+
+
 def by_beam(stack: Board, queue: str, srs: bool, goal_piece: str) -> dict[Cells, float]:
     """What each first placement is worth: the best of its lines, among the twelve best or its own best."""
     lines = [(cells, after, reward) for cells, after, reward in step(stack, queue[0], srs)]
@@ -115,6 +124,9 @@ def test_ranks_and_margins_are_those_of_plain_players(variant: str) -> None:
         for number, move in enumerate(verdict.solutions[0]):
             own = cells_of(move)
             assert same(judgement.of("greedy")[number], ranked(greedy(stack, move["piece"], srs), own))
+            following = (*puzzle.queue, goal_piece)[number + 1]
+            worth = by_next(stack, move["piece"], following, (srs, srs or number + 1 == len(puzzle.queue)))
+            assert same(judgement.of("next")[number], ranked(worth, own))
             if number >= len(puzzle.queue) - 2:
                 worth = by_beam(stack, puzzle.queue[number:], srs, goal_piece)
                 assert same(judgement.of("beam")[number], ranked(worth, own))

@@ -1,9 +1,10 @@
 """Geister players as judges: what every move of the attacker is worth to them, at each of its turns on the main line
 (`engines.judging`).
 
-Both know what the attacker knows: what is hidden is as likely blue as the numbers say. *rules* takes what looks best
-at a glance (`weigh`), as the player of that name does but for its bit of chance. *search-5* sees what wins for sure
-within five plies, and what gives the other side a win within three; the rest is as it looks.
+All know what the attacker knows: what is hidden is as likely blue as the numbers say. *rules* takes what looks best
+at a glance (`weigh`), as the player of that name does but for its bit of chance. *search-3* sees what wins for sure
+within three plies, and what lets the other side win with its next move; *search-5* what wins within five, and what
+gives the other side a win within three. The rest is as it looks.
 
 How many positions a search needs: the nodes of the certain-win search (`deepening`) on an empty store, two plies
 deeper each time, until it has proved the shortest win; absent beyond `MOST`. Compare with `worth` in
@@ -42,10 +43,10 @@ from engines.judging import Judgement
 from engines.opinions import FIELDS, form, told
 
 MOST = 20_000  # nodes of the search for the answer
-SEEN, GUARDED = 5, 3  # plies of wins that are seen, of one's own and of the other side
+NEAR, FAR = (3, 1), (5, 3)  # plies of wins that are seen, of one's own and of the other side
 NO_END = 1 << 40  # nodes: searches of so few plies come to their end
 SURE = 4 * WON  # more than anything is worth by its looks
-THE_RULES, THE_SHALLOW = range(len(JUDGES))
+THE_RULES, THE_NEAR, THE_SHALLOW = range(len(JUDGES))
 
 
 class Room(NamedTuple):
@@ -71,18 +72,19 @@ def find_chances(position: Position, out: np.ndarray) -> None:
 
 
 @kernel
-def foreseen(position: Position, move: int, looks: float, room: Room) -> float:
-    """What a move is worth to whoever looks ahead: sooner wins most, what gives a win away least."""
+def foreseen(position: Position, move: int, looks: float, seen: int, guarded: int, room: Room) -> float:
+    """What a move is worth to whoever looks so many plies ahead, for itself and for the other side: sooner wins most,
+    what gives a win away least."""
     after, outcome = attack(position, move >> 6, move & 63)
     if outcome == ATTACKER_WINS:
         return SURE - 1
     if outcome == DEFENDER_WINS:
         return looks - SURE
-    for plies in range(3, SEEN + 1, 2):
+    for plies in range(3, seen + 1, 2):
         if within(after, plies, True, 0, room.desk) > 0:
             return SURE - plies
     room.guard[0], room.guard[1] = 0, NO_END
-    return looks - SURE if danger(after, GUARDED, False, room.guard) else looks
+    return looks - SURE if danger(after, guarded, False, room.guard) else looks
 
 
 @kernel
@@ -94,7 +96,8 @@ def weigh_moves(position: Position, weights: np.ndarray, room: Room) -> int:
         move = room.moves[i]
         looks = weigh(position, move >> 6, move & 63, room.chances, weights)
         room.values[THE_RULES, i] = looks
-        room.values[THE_SHALLOW, i] = foreseen(position, move, looks, room)
+        room.values[THE_NEAR, i] = foreseen(position, move, looks, NEAR[0], NEAR[1], room)
+        room.values[THE_SHALLOW, i] = foreseen(position, move, looks, FAR[0], FAR[1], room)
     return count
 
 
@@ -102,8 +105,8 @@ def weigh_moves(position: Position, weights: np.ndarray, room: Room) -> int:
 def judge_all(
     rows: np.ndarray, lines: np.ndarray, lengths: np.ndarray, weights: np.ndarray, room: Room
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What both judges think of every move of the attacker's on every line, and the nodes of the search for it."""
-    opinions = np.zeros((len(rows), (lines.shape[1] + 1) // 2, 2, FIELDS))
+    """What all judges think of every move of the attacker's on every line, and the nodes of the search for it."""
+    opinions = np.zeros((len(rows), (lines.shape[1] + 1) // 2, 3, FIELDS))
     nodes = np.zeros(len(rows), dtype=np.int64)
     for p in range(len(rows)):
         position = position_at(rows, p)

@@ -1,9 +1,9 @@
 """Puyo players as judges: what every placement of each pair of the answer is worth to them (`engines.judging`).
 
-Both value a placement by points, as the thesis' players do (003, 3.4.1), and know nothing of the goal. *potential-1*
+All value a placement by points, as the thesis' players do (003, 3.4.1), and know nothing of the goal. *potential-1*
 takes what the move scores itself, or what the best of all pairs could fire right after it, whichever is more; after
 the last pair of the queue none comes.
-*potential-3* knows the queue: the most that this pair, the next or the one after it can score.
+*potential-2* and *potential-3* know the queue: the most that this pair or the next can score, or the one after that.
 
 How many positions a search needs: beams of width 1, 2, 4, ... over the queue, ordered by what the best of all pairs
 could fire, until one has a line that reaches the goal; all positions that they value count. Compare with
@@ -34,7 +34,7 @@ from engines.puyo.puzzle import MAX_STEPS, NO_MOVE, Puzzle
 from engines.puyo.solve import FELL, PIVOT, ROTOR, batch_of, placements_of, take
 
 WIDEST = 256  # beam that is tried
-THE_ONE, THE_THREE = range(len(JUDGES))
+THE_ONE, THE_TWO, THE_THREE = range(len(JUDGES))
 EVERY_PAIR = np.array([(a, b) for a in COLOR_CODES for b in COLOR_CODES if a <= b], dtype=np.int64)
 
 
@@ -94,25 +94,26 @@ def fires(board: np.ndarray, pairs: np.ndarray) -> int:
 
 
 @kernel
-def best_of_two(board: np.ndarray, steps: np.ndarray, level: int, length: int, after: np.ndarray) -> int:
-    """The most that the next two pairs of the queue score, from a level on; `after` has room for two boards."""
+def best_of_two(board: np.ndarray, steps: np.ndarray, level: int, length: int, after: np.ndarray) -> tuple[int, int]:
+    """The most that the next pair of the queue scores, from a level on, and that one of the next two does; `after`
+    has room for two boards."""
     here, there = after[0], after[1]
     copy_board(board, here)
     if lost(here):
-        return 0
+        return 0, 0
     level = fall_to(here, steps, level, length)
-    best = 0
+    one = later = 0
     if level == length or lost(here):
-        return best
+        return 0, 0
     options = placements_of(here, steps[level])
     while options:
         move = lowest(options)
         options &= options - 1
-        best = max(best, play_step(here, steps[level], move, there))
+        one = max(one, play_step(here, steps[level], move, there))
         then = fall_to(there, steps, level + 1, length)
         if then < length:
-            best = max(best, fires(there, steps[then : then + 1, PIVOT : ROTOR + 1]))
-    return best
+            later = max(later, fires(there, steps[then : then + 1, PIVOT : ROTOR + 1]))
+    return one, max(one, later)
 
 
 @kernel
@@ -134,7 +135,8 @@ def weigh_placements(
         moves[count] = move
         points = play_step(board, steps[level], move, room[0])
         values[THE_ONE, count] = max(points, fires(room[0], EVERY_PAIR)) if more else points
-        values[THE_THREE, count] = max(points, best_of_two(room[0], steps, level + 1, length, room[1:]))
+        one, two = best_of_two(room[0], steps, level + 1, length, room[1:])
+        values[THE_TWO, count], values[THE_THREE, count] = max(points, one), max(points, two)
         count += 1
     return count
 
@@ -203,11 +205,11 @@ def nodes_to_goal(start: np.ndarray, steps: np.ndarray, length: int, aim: np.nda
 def judge_all(
     starts: np.ndarray, steps: np.ndarray, lengths: np.ndarray, aims: np.ndarray, answers: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What both judges think of every placement of every answer, and how many nodes the search needs for it."""
-    opinions = np.zeros((len(lengths), MAX_STEPS, 2, FIELDS))
+    """What all judges think of every placement of every answer, and how many nodes the search needs for it."""
+    opinions = np.zeros((len(lengths), MAX_STEPS, 3, FIELDS))
     nodes = np.zeros(len(lengths), dtype=np.int64)
     board, room = np.zeros(WORDS, dtype=np.int64), np.zeros((3, WORDS), dtype=np.int64)
-    moves, values = np.zeros(ALL_PLACEMENTS, dtype=np.int64), np.zeros((2, ALL_PLACEMENTS))
+    moves, values = np.zeros(ALL_PLACEMENTS, dtype=np.int64), np.zeros((3, ALL_PLACEMENTS))
     here, there = new_line(WIDEST), new_line(WIDEST)
     for p in range(len(lengths)):
         copy_board(starts[p], board)

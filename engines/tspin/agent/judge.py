@@ -1,9 +1,10 @@
 """T-spin players as judges: what every placement of each piece of the answer is worth to them (`engines.judging`).
 
-Both value boards by the paper's 31 weights (`002`, 3.1), moves and terrain, and know nothing of the goal. *greedy*
-looks at the board right after the placement. *beam* places the rest of the queue and then the piece of the goal, too,
-as the paper's beam does (3.6): it goes on with the 12 best positions, and besides with the best one of every first
-placement, so that each has a line to the end; a placement is worth as much as the best of its lines.
+All value boards by the paper's 31 weights (`002`, 3.1), moves and terrain, and know nothing of the goal. *greedy*
+looks at the board right after the placement, *next* at the best one after the next piece. *beam* places the rest of
+the queue and then the piece of the goal, too, as the paper's beam does (3.6): it goes on with the 12 best positions,
+and besides with the best one of every first placement, so that each has a line to the end; a placement is worth as
+much as the best of its lines.
 
 A queue has no hold, and moves are those of the puzzle's own rule set; the goal's piece always moves by SRS.
 
@@ -38,7 +39,7 @@ from engines.tspin.solve import advance, batch_of, work_space
 from engines.tspin.spins import NONE
 
 WIDEST = 256  # beam that is tried
-THE_GREEDY, THE_BEAM = range(len(JUDGES))
+THE_GREEDY, THE_NEXT, THE_BEAM = range(len(JUDGES))
 
 
 class Desk(NamedTuple):
@@ -49,8 +50,9 @@ class Desk(NamedTuple):
     moves: np.ndarray  # the placements of one position
     after: np.ndarray
     features: np.ndarray
-    firsts: np.ndarray  # the placements that are judged, what they are worth to the greedy one, and to the beam
-    greedy: np.ndarray
+    firsts: np.ndarray  # the placements that are judged
+    greedy: np.ndarray  # what they are worth to each judge
+    next: np.ndarray
     beam: np.ndarray
     fresh: np.ndarray  # the same, at the depth that is being searched
     here: Layer  # positions to go on with
@@ -80,6 +82,7 @@ def new_desk() -> Desk:
         np.zeros(WIDTH, dtype=np.int64),
         np.zeros(COUNT, dtype=np.int64),
         np.zeros(MAX_PLACEMENTS, dtype=np.int64),
+        np.zeros(MAX_PLACEMENTS),
         np.zeros(MAX_PLACEMENTS),
         np.zeros(MAX_PLACEMENTS),
         np.zeros(MAX_PLACEMENTS),
@@ -176,6 +179,9 @@ def weigh_placements(
     count = firsts
     for depth in range(step + 1, n + 1):
         count = deepen(count, firsts, queue[depth] if depth < n else last, srs or depth == n, weights, desk)
+        if depth == step + 1:
+            for i in range(firsts):
+                desk.next[i] = desk.beam[i]
     return firsts
 
 
@@ -231,8 +237,8 @@ def judge_all(
     answers: np.ndarray,
     weights: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What both judges think of every placement of every answer, and how many nodes the beam needs for it."""
-    opinions = np.zeros((len(lengths), MAX_QUEUE, 2, FIELDS))
+    """What all judges think of every placement of every answer, and how many nodes the beam needs for it."""
+    opinions = np.zeros((len(lengths), MAX_QUEUE, 3, FIELDS))
     nodes = np.zeros(len(lengths), dtype=np.int64)
     desk, work = new_desk(), work_space()
     for p in range(len(lengths)):
@@ -243,6 +249,7 @@ def judge_all(
         for step in range(n):
             count = weigh_placements(work.boards[step], queue, n, step, srs[p], last, weights, desk)
             form(desk.firsts, desk.greedy, count, answers[p, step], opinions[p, step, THE_GREEDY])
+            form(desk.firsts, desk.next, count, answers[p, step], opinions[p, step, THE_NEXT])
             form(desk.firsts, desk.beam, count, answers[p, step], opinions[p, step, THE_BEAM])
             work.lists[step, 0], work.nexts[step] = answers[p, step], 0
             advance(work, queue, step)

@@ -6,9 +6,10 @@ import re
 
 from engines.judging import Judge
 
-GREEDY, BEAM = "greedy", "beam"
+GREEDY, NEXT, BEAM = "greedy", "next", "beam"
 JUDGES = (
     Judge(GREEDY, "a player that looks one move ahead", "1手先だけを読むプレイヤー"),
+    Judge(NEXT, "a player that looks at the next piece too", "次のミノまで読むプレイヤー"),
     Judge(
         BEAM,
         "a player that knows the whole queue and the goal's piece",
