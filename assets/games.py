@@ -35,17 +35,18 @@ def rounds(press: Press, game: str, batch: str) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def weights_of(press: Press, game: str, player: str) -> dict[str, Any]:
-    """What a player plays by: its weights' name and body, those of the settings if they name a version."""
-    name = engine(game).players[player].weights  # type: ignore[attr-defined]
-    return {name: body_of(press, game, name, press.settings.play["weights"].get(f"{game}/{name}"))} if name else {}
+def weights_of(press: Press, game: str, *players: str) -> dict[str, Any]:
+    """What players play by: their weights' names and bodies, those of the settings where they name a version."""
+    table: Any = engine(game)
+    names = dict.fromkeys(name for player in players if player and (name := table.players[player].weights))
+    return {name: body_of(press, game, name, press.settings.play["weights"].get(f"{game}/{name}")) for name in names}
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:
     told: dict[str, Any] = {"seed": press.settings.seed}
     for player, given in rounds(press, game, batch).items():
         told[player] = dict(given)
-        told |= {name: version_of(body) for name, body in weights_of(press, game, player).items()}
+        told |= {name: version_of(body) for name, body in weights_of(press, game, player, given["against"]).items()}
     return Facts(told)
 
 
@@ -82,7 +83,7 @@ def make(work: Work) -> dict[str, pa.Table]:
     chosen = rounds(press, game, work.batch)
     tasks = [
         (game, player, seed_of(press.settings.seed, work.batch, game, player), number, given["parameters"],
-         given["against"], weights_of(press, game, player))
+         given["against"], weights_of(press, game, player, given["against"]))
         for player, given in chosen.items()
         for number in range(given["count"])
     ]  # fmt: skip
@@ -104,7 +105,7 @@ def row_of(work: Work, game: Played, weights: Mapping[str, Any]) -> Row:
         "against": game.against or None,
         "seed": game.seed,
         "number": game.number,
-        "weights": next((version_of(body) for body in weights.values()), None),
+        "weights": version_of(weights[own]) if (own := table.players[game.player].weights) in weights else None,
         "engine": f"{table.name} {table.version}",
         "moves": len(game.moves),
         "measures": sorted(game.measures.items()),
@@ -115,8 +116,8 @@ def row_of(work: Work, game: Played, weights: Mapping[str, Any]) -> Row:
 def used(work: Work, chosen: Mapping[str, Any]) -> list[Row]:
     """The weights that tonight's players play by, each once."""
     found: dict[str, Row] = {}
-    for player in chosen:
-        for name, body in weights_of(work.press, work.game, player).items():
+    for player, given in chosen.items():
+        for name, body in weights_of(work.press, work.game, player, given["against"]).items():
             found[name] = {
                 "batch": work.batch,
                 "night": night_of(work.batch),

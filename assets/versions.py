@@ -49,7 +49,7 @@ def body_of(press: Press, game: str, name: str, version: str | None = None) -> A
     if version is None:
         return table.own_weights(name)
     there = {row["version"]: row["body"] for row in kept(press, game) if row["name"] == name}
-    fits = [known for known in there if known.startswith(version)]
+    fits = [known for known in there if version and known.startswith(version)]
     if len(fits) != 1:
         many = "several" if fits else "no"
         raise UnknownVersion(f"{game} has {many} {name!r} weights {version!r}: there is {', '.join(there) or 'none'}")

@@ -159,8 +159,10 @@ class Plays(Protocol):
         against: str = "",
         weights: Mapping[str, Json] | None = None,
     ) -> Played:
-        """Game `number` of a seed. `parameters` have passed `checked_parameters`; `weights` overrule those that come
-        with the engine, by the names that players have for them. `BadParameter` if there is no such opponent."""
+        """Game `number` of a seed. `parameters` have passed `checked_parameters`; those that such a game does not
+        have are passed over (an engine with such ones has `idle_parameter`, which says why). `weights` overrule those
+        that come with the engine, by the names that players have for them. `BadParameter` if there is no such
+        opponent."""
 
     def own_weights(self, name: str) -> Json:
         """The weights, or the network, of that name that come with the engine; `BadParameter` if there are none."""

@@ -61,6 +61,7 @@ for command in COMMANDS:
 def main() -> None:
     """What a user did gets one line and a status, never a traceback."""
     from assets.settings import BadSettings
+    from warehouse.lake import DamagedFile
 
     try:
         with cli.make_context("tsume", sys.argv[1:]) as context:
@@ -88,6 +89,8 @@ def main() -> None:
         complain(str(problem), problem.status)
     except BadSettings as error:
         complain(str(error), BAD_INPUT)
+    except DamagedFile as error:
+        complain(str(error), FAILED)
     except OSError as error:
         complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", FAILED)
 

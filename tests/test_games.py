@@ -211,6 +211,13 @@ def test_agent_plays_against_another_and_lists_who_there_is(command: Any) -> Non
         (("agent", "chess"), "unknown game 'chess'"),
         (("agent", "pick", "--player", "nobody"), "there is first, last, near, absent, plain, all"),
         (("agent", "pick", "--against", "nobody"), "no player 'nobody'"),
+        (("agent", "pick", "--against", "plain"), "no player 'plain'"),
+        (("agent", "pick", "--player", "near", "--weights", ""), "no 'slack' weights ''"),
+        (("agent", "pick", "--save", ""), "'.' is a folder"),
+        (("tune", "pick", "--tuner", ""), "pick has no tuner ''"),
+        (("tune", "pick", "--weights", ""), "--weights: pick has no 'slack' weights ''"),
+        (("replay", "--game", "chess", "--out", "x.html"), "chess"),
+        (("replay", "--out", "no/such/x.html"), "there is no folder"),
         (("agent", "pick", "--set", "rows=0"), "--set: rows must be a whole number"),
         (("agent", "pick", "--weights", "abc"), "--weights: first has no weights"),
         (
@@ -232,6 +239,17 @@ def test_bad_input_gets_one_line(command: Any, arguments: tuple[str, ...], compl
     assert complaint in complained[0]
 
 
+def test_what_makes_no_difference_to_a_game_is_refused(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def idle(table: Any, parameters: dict[str, Any], against: str) -> str:
+        return "rows is for games alone" if against and parameters else ""
+
+    monkeypatch.setattr(type(engine("pick")), "idle_parameter", idle, raising=False)
+    asked = ("agent", "pick", "--set", "rows=3", "--games", "1")
+    assert command(*asked)[0] == 0
+    status, _, complained = command(*asked, "--against", "last")
+    assert (status, complained) == (2, ["tsume: --set: rows is for games alone"])
+
+
 def test_games_are_saved_and_seen_again(command: Any, tmp_path: Path) -> None:
     file, page = tmp_path / "games.jsonl", tmp_path / "page.html"
     played = ("agent", "pick", "--player", "near", "--games", "2", "--seed", "7")
@@ -248,6 +266,7 @@ def test_games_are_saved_and_seen_again(command: Any, tmp_path: Path) -> None:
         ('{"game": "pick"}\n', "line 1: not a game that was played"),
         (f"\n{stranger}\n", "line 2: not a game that was played"),
         (f"{json.dumps({**record, 'measures': {'hits': 'x'}})}\n", "line 1: not a game that was played"),
+        (f"{json.dumps({**record, 'measures': {'hits': float('nan')}})}\n", "line 1: not a game that was played"),
         (f"{json.dumps({**record, 'moves': [[1]]})}\n", "line 1: not a game that was played"),
         ("[" * 100_000, "line 1: not a game that was played"),
         ("\n", "there are no games in it"),
@@ -262,6 +281,21 @@ def test_games_are_saved_and_seen_again(command: Any, tmp_path: Path) -> None:
 def test_games_of_a_night_are_seen_again(folder: Path, command: Any) -> None:
     status, said, _ = command("replay", "--form", "digits")
     assert (status, len(said)) == (0, 3)
+
+
+def test_damaged_tables_of_games_and_weights_are_one_line(command: Any, folder: Path, press: Press) -> None:
+    for table, asked in (
+        ("played_game", ("replay", "--out", str(press.home.root / "games.html"))),
+        ("player_weights", ("agent", "pick", "--player", "near", "--weights", "388607d88588", "--games", "1")),
+    ):
+        path = press.lake.path(Partition(table, NIGHT, "pick"))
+        whole = path.read_bytes()
+        path.write_bytes(whole[:100])
+        status, said, complained = command(*asked)
+        assert (status, said, len(complained)) == (1, [], 1)
+        assert f"damaged file {path}" in complained[0]
+        path.write_bytes(whole)
+        assert command(*asked)[0] == 0
 
 
 def test_tuning_goes_on_where_it_stopped_and_is_kept_as_a_version(command: Any, press: Press) -> None:
@@ -285,9 +319,19 @@ def test_tuning_goes_on_where_it_stopped_and_is_kept_as_a_version(command: Any, 
     assert status == 2
     assert complained[-1].endswith("is damaged: --fresh begins anew")
     assert command("tune", "pick", "--set", "steps=4", "--fresh")[1] == [f"slack {version}"]
-    state.with_suffix(".weights").write_text("[{")
-    status, _, complained = command("tune", "pick", "--set", "steps=4")
-    assert (status, complained[-1].endswith("has no weights: --fresh begins anew")) == (2, True)
+    good = state.with_suffix(".weights").read_text()
+    kept = len(rows(press, "player_weights", SO_FAR))
+    no_numbers = '[{"slack": "x"}, {}]', '[{"slack": 1}, {"a": "x"}]'
+    for bad in ("[{", "[[1, 2], [3]]", '{"a": 1, "b": 2}', "[5, {}]", "[{}, {}]", *no_numbers):
+        state.with_suffix(".weights").write_text(bad)
+        status, _, complained = command("tune", "pick", "--set", "steps=4")
+        assert (status, complained[-1].endswith("has no weights: --fresh begins anew")) == (2, True)
+    assert len(rows(press, "player_weights", SO_FAR)) == kept
+    state.with_suffix(".weights").write_text(good)
+    whole = state.read_bytes()
+    state.write_bytes(b"")
+    assert command("tune", "pick", "--set", "steps=4")[2][-1].endswith("is damaged: --fresh begins anew")
+    state.write_bytes(whole)
     asked = ("agent", "pick", "--player", "near", "--weights", version, "--format", "json", "--games", "5")
     status, said, complained = command(*asked)
     assert json.loads("\n".join(said))[0]["hits"] == 10
@@ -300,6 +344,15 @@ def test_weights_that_a_night_played_by_can_be_played_by_again(folder: Path, pre
     (row,) = rows(press, "player_weights")
     assert row["tuner"] is None
     assert versions.body_of(press, "pick", "slack", row["version"]) == json.loads(row["body"])
+
+
+def test_an_opponent_plays_by_the_weights_of_the_settings_too(press: Press) -> None:
+    assert games.weights_of(press, "pick", "first", "near") == {"slack": engine("pick").own_weights("slack")}
+    assert games.weights_of(press, "pick", "first", "") == {}
+    versions.keep(press, "pick", "slacken", "slack", 1, {}, {"slack": 5}, {})
+    play = {**press.settings.play, "weights": {"pick/slack": versions.version_of({"slack": 5})}}
+    named = replace(press, settings=replace(press.settings, play=play))
+    assert games.weights_of(named, "pick", "first", "near") == {"slack": {"slack": 5}}
 
 
 def test_a_tuning_is_known_by_all_its_settings(command: Any, press: Press, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from engines.judging import Judge, Judgement
 from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
 from engines.puyo.agent.game import MEASURES
 from engines.puyo.agent.judges import JUDGES
-from engines.puyo.agent.play import GAME_FORMS, play_game, scenes, write_game
+from engines.puyo.agent.play import GAME_FORMS, idle_parameter, play_game, scenes, write_game
 from engines.puyo.agent.play import PARAMETERS as PLAY_PARAMETERS
 from engines.puyo.agent.players import PLAYERS, own_weights
 from engines.puyo.agent.scenes import TOKENS
@@ -146,6 +146,9 @@ class PuyoEngine:
         weights: Mapping[str, Json] | None = None,
     ) -> Played:
         return play_game(player, seed, number, parameters, against, weights)
+
+    def idle_parameter(self, parameters: Mapping[str, Any], against: str) -> str:
+        return idle_parameter(parameters, against)
 
     def own_weights(self, name: str) -> Json:
         return own_weights(name)

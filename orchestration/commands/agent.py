@@ -29,7 +29,11 @@ FIRST = 3  # measures that are always shown
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--against", metavar="NAME", default="", help="The other player, where two play against each other.")
-@click.option("--weights", metavar="VERSION", help="Weights that were tuned here, instead of the player's own.")
+@click.option(
+    "--weights",
+    metavar="VERSION",
+    help="Weights that were tuned here, instead of the player's own; an opponent of the same set plays by them too.",
+)
 @click.option(
     "--set",
     "given",
@@ -73,16 +77,18 @@ def agent(
         return
     try:
         players = chosen(game, [part for name in names for part in name.split(",")] or [next(iter(table.players))])
-        if against:
-            chosen(game, [against])
+        if against and against not in table.players:
+            raise UnknownPlayer(f"--against: {game} has no player {against!r}: there is {', '.join(table.players)}")
     except UnknownPlayer as error:
         raise Problem(str(error), BAD_INPUT) from None
     if save and save == watch:
         raise Problem(f"--save and --watch cannot both write {save}", BAD_INPUT)
     for target in (save, watch):
-        if target and not target.absolute().parent.is_dir():
-            raise Problem(f"{target}: there is no folder {target.parent}", BAD_INPUT)
-    results = compared(game, players, seed, count or table.usual_games, parameters_of(table, given), against, weights)
+        check_target(target)
+    parameters = parameters_of(table, given)
+    if idle := getattr(table, "idle_parameter", lambda *_: "")(parameters, against):
+        raise Problem(f"--set: {idle}", BAD_INPUT)
+    results = compared(game, players, seed, count or table.usual_games, parameters, against, weights)
     played = [one for result in results for one in result.games]
     if save:
         write(save, "".join(json.dumps({"game": game, **one.as_json()}) + "\n" for one in played))
@@ -144,7 +150,7 @@ def compared(
         if version is not None and not name:
             raise Problem(f"--weights: {player} has no weights", BAD_INPUT)
         if version is None:
-            return weights_of(press, game, player)
+            return weights_of(press, game, player, against)
         body = body_of(press, game, name, version)
         if seed in tuned_by(press, game, name, version):
             click.echo(f"{name} {version} was tuned with seed {seed}: another --seed has games new to it", err=True)
@@ -227,6 +233,14 @@ def said(figure: Any, digits: int) -> str:
     if math.isnan(figure.low):
         return f"{figure.mean:,.{digits}f}"
     return f"{figure.mean:,.{digits}f} ({figure.low:,.{digits}f} - {figure.high:,.{digits}f})"
+
+
+def check_target(target: Path | None) -> None:
+    """One line if a file cannot be written there, before any work is done for it."""
+    if target and target.is_dir():
+        raise Problem(f"{str(target)!r} is a folder, not a file to write", BAD_INPUT)
+    if target and not target.absolute().parent.is_dir():
+        raise Problem(f"{target}: there is no folder {target.parent}", BAD_INPUT)
 
 
 def write(target: Path, text: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
 import click
 
-from orchestration.commands.agent import with_players, write
+from orchestration.commands.agent import check_target, with_players, write
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem
 
 
@@ -33,7 +34,10 @@ def replay(
         raise Problem("say where to: --out PAGE, or --form NAME for links", BAD_INPUT)
     if file and night:
         raise Problem("--night and a file do not go together", BAD_INPUT)
-    records = from_file(file) if file else from_lake(night)
+    if game is not None:
+        with_players(game)
+    check_target(out)
+    records = from_file(file) if file else from_lake(night, game)
     chosen = [
         (name, played)
         for name, played in records
@@ -76,6 +80,7 @@ def from_file(file: str) -> list[tuple[str, Any]]:
             game = Played.from_json(record)
             table = with_players(record["game"])
             known = game.player in table.players and game.against in ("", *table.players)
+            known = known and all(map(math.isfinite, game.measures.values()))
             if known:
                 told([(record["game"], game)])  # all that can be shown of it
         except Exception:  # a line may say anything, and so may whoever is asked to show it
@@ -88,19 +93,19 @@ def from_file(file: str) -> list[tuple[str, Any]]:
     return found
 
 
-def from_lake(night: str | None) -> list[tuple[str, Any]]:
-    """The games of a night, or of the newest night that has some."""
+def from_lake(night: str | None, game: str | None) -> list[tuple[str, Any]]:
+    """The games of a night, or of the newest night that has some; those of one game if it is named."""
     from engines.playing import Played
     from warehouse.home import Home
     from warehouse.lake import NIGHT, Lake
 
     lake = Lake(Home.from_environment().lake)
-    batches = {part.batch for part in lake.partitions("played_game")}
-    nights = sorted((batch for batch in batches if NIGHT.fullmatch(batch)), reverse=True)
+    parts = list(lake.partitions("played_game", game))
+    nights = sorted({part.batch for part in parts if NIGHT.fullmatch(part.batch)}, reverse=True)
     if night is not None and night not in nights:
         raise Problem(f"no games were played in the night {night!r}", BAD_INPUT)
     for batch in [night] if night else nights:
-        rows = [row for row in lake.read_all("played_game").to_pylist() if row["batch"] == batch]
+        rows = [row for part in parts if part.batch == batch for row in lake.read(part).to_pylist()]
         if rows:
             return [(row["game"], Played.from_json(json.loads(row["record"]))) for row in rows]
     raise Problem(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def tune(
     from assets.compute import Compute
     from assets.settings import Settings
     from assets.stage import Press
-    from assets.versions import UnknownVersion, body_of, keep, version_of
+    from assets.versions import UnknownVersion, body_of, keep, tuned, version_of
     from engines.contract import BadParameter, checked_parameters
     from warehouse.home import put
     from warehouse.publish import publish
@@ -50,9 +51,10 @@ def tune(
     if listing:
         print_tuners(tuners)
         return
-    name = name or next(iter(tuners), "")
+    if name is None:
+        name = next(iter(tuners), "")
     if name not in tuners:
-        lacks = f"no tuner {name!r}" if name else "no tuners"
+        lacks = f"no tuner {name!r}" if tuners else "no tuners"
         raise Problem(f"{game} has {lacks}: there is {', '.join(tuners) or 'none'}", BAD_INPUT)
     try:
         known = tuners[name].parameters
@@ -63,16 +65,19 @@ def tune(
     home = writable_home()
     press = Press(home, Settings.load(), Compute(Settings.load().workers), f"tune-{game}-{name}")
     try:
-        begun = body_of(press, game, tuners[name].weights, version) if version else None
+        begun = None if version is None else body_of(press, game, tuners[name].weights, version)
     except UnknownVersion as error:
         raise Problem(f"--weights: {error}", BAD_INPUT) from None
-    asked = parameters | ({"weights": version_of(begun)} if begun else {})
+    asked = parameters | ({"weights": version_of(begun)} if begun is not None else {})
     place = checkpoint(home.root, game, name, seed, asked)
     found = place.with_suffix(".weights")
     if fresh:
         place.unlink(missing_ok=True)
         found.unlink(missing_ok=True)
     state = place.read_bytes() if place.is_file() else None
+    tuned(press, game)  # where what is found goes to: if that is damaged, now is the time to say so
+    if state == b"":
+        raise Problem(f"{place} is damaged: --fresh begins anew", BAD_INPUT)
     if state is not None:
         click.echo(f"going on from {place}", err=True)
     began = False
@@ -91,7 +96,7 @@ def tune(
     finally:
         press.compute.close()
     weights, measures = found_weights(found)
-    if weights is None:
+    if weights is None or not alike(weights, table.own_weights(tuners[name].weights)):
         raise Problem(f"{place} is at its end and has no weights: --fresh begins anew", BAD_INPUT)
     version = keep(press, game, name, tuners[name].weights, seed, asked, weights, measures)
     if home.warehouse.exists():
@@ -103,9 +108,23 @@ def found_weights(found: Path) -> tuple[Any, dict[str, float]]:
     """What a tuning has found so far, and its measures; no weights if the file is not there or damaged."""
     try:
         weights, measures = json.loads(found.read_bytes())
-    except (OSError, ValueError, TypeError):
+        return weights, {str(name): float(value) for name, value in measures.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
         return None, {}
-    return weights, measures
+
+
+def alike(weights: Any, own: Any) -> bool:
+    """Whether weights have the form of those that come with the engine: the same names all the way down, and numbers
+    where there are numbers."""
+    if isinstance(own, dict):
+        return (
+            isinstance(weights, dict)
+            and weights.keys() == own.keys()
+            and all(alike(weights[name], own[name]) for name in own)
+        )
+    if isinstance(own, int | float) and not isinstance(own, bool):
+        return isinstance(weights, int | float) and not isinstance(weights, bool) and math.isfinite(weights)
+    return isinstance(weights, type(own))
 
 
 def checkpoint(root: Path, game: str, tuner: str, seed: int, parameters: dict[str, Any]) -> Path:

@@ -174,24 +174,33 @@ def test_near_the_end_as_many_boards_are_spread_over_fewer_layers() -> None:
     assert [plan.near_end(layers).futures for layers in (9, 4, 3, 1)] == [2, 2, 6, 6]
     assert plan.near_end(4).widths.known == 54
     assert max(max(plan.near_end(layers).widths) for layers in range(10)) <= plan.widest == 96
+    narrow = Plan(Widths(4, 2), 1, 8)
+    assert [narrow.near_end(layers).widths.beyond for layers in range(6)] == [8, 8, 5, 3, 2, 2]
+    assert {narrow.near_end(layers).futures for layers in range(1, 6)} == {1}, "six would leave no board to any"
 
 
 def test_with_one_pair_unknown_the_mean_over_all_decides() -> None:
-    """Four moves before the end, in a position where what would be best for one pair is not best in the mean."""
-    columns = ("rgbyrg", "rgbyrg", "b", "ygbrgb", "ygbrgb", "gyrbyb")
-    pairs = np.array([[4, 5], [6, 7], [4, 7]])
+    """Four moves before the end, where another move would be best if doubles came as often as other pairs, and yet
+    another if none came at all."""
+    columns = ("grbg", "gyrggbbyryry", "rggrrrgyrbg", "rygybggy", "ryrbyyyryyrr", "byrrb")
+    pairs = np.array([[5, 6], [7, 4], [4, 7]])
     sight = Sight(planes_of(columns), pairs, 29, 32)
-    wide = Plan(Widths(24, 6), 1, 12)
-    choice = best(wide)(None)(sight, np.zeros(1, dtype=np.uint64))
-    widths, desk = wide.near_end(1).widths, new_desk(wide.widest)
-    totals, nodes = np.zeros(ALL_PLACEMENTS, dtype=np.int64), 0
-    for pair in combinations_with_replacement((4, 5, 6, 7), 2):
-        mine, one = np.zeros(ALL_PLACEMENTS, dtype=np.int64), np.array([[pair]])
-        rules, once = Rules(False, True), np.ones(1, dtype=np.int64)
-        nodes += search(sight.board, pairs, one, once, True, rules, widths, desk, array_of(OWN), mine)
-        totals += mine * (1 if pair[0] == pair[1] else 2)
-    assert totals[choice.placement] == totals.max()
-    assert nodes > choice.nodes, "the known pairs are searched once"
+    plan = Plan(Widths(24, 6), 1, 12)
+    widths, desk, rules = plan.near_end(1).widths, new_desk(plan.widest), Rules(False, True)
+
+    def totals(times_of_doubles: int, times_of_others: int) -> tuple[np.ndarray, int]:
+        found, nodes = np.zeros(ALL_PLACEMENTS, dtype=np.int64), 0
+        for pair in combinations_with_replacement((4, 5, 6, 7), 2):
+            one, times = np.array([[pair]]), times_of_doubles if pair[0] == pair[1] else times_of_others
+            once = np.array([times])
+            nodes += search(sight.board, pairs, one, once, True, rules, widths, desk, array_of(OWN), found)
+        return found, nodes
+
+    true, nodes = totals(1, 2)
+    assert len({int(found.argmax()) for found in (true, totals(1, 1)[0], totals(0, 1)[0])}) == 3
+    choice = best(plan)(None)(sight, np.zeros(1, dtype=np.uint64))
+    assert choice.placement == true.argmax()
+    assert choice.nodes < nodes, "the known pairs are searched once"
 
 
 def played(plan: Plan, number: int, seed: int = 1) -> tuple[tuple[str, ...], dict[str, float]]:

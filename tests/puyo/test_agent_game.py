@@ -130,8 +130,17 @@ def test_a_game_that_cannot_be_is_not_shown() -> None:
     list(ENGINE.scenes(game))
     piled = [text[:2] + "3N" for text in game.moves]
     with pytest.raises(ValueError, match=f"move 7: {piled[6]} cannot be reached"):
-        list(ENGINE.scenes(replace(game, moves=tuple(piled))))
+        list(ENGINE.scenes(replace(game, moves=tuple(piled), parameters={**game.parameters, "loss": False})))
     with pytest.raises(ValueError, match="is not the pair that comes"):
         list(ENGINE.scenes(replace(game, number=4)))
     with pytest.raises(ValueError, match="is not the pair that comes"):
         list(ENGINE.scenes(replace(game, moves=(*game.moves, game.moves[-1]))))
+    short = (*game.moves[:9], next(pair for pair in ("rr1N", "bb1N") if pair[:2] != game.moves[9][:2]))
+    with pytest.raises(ValueError, match=r"move 10: .* is not the pair that comes"):
+        list(ENGINE.scenes(replace(game, moves=short)))
+    with pytest.raises(ValueError, match="move 33: pp1N is not the pair that comes"):
+        list(ENGINE.scenes(replace(game, moves=(*game.moves[:-1], "pp1N"))))
+    with pytest.raises(ValueError, match=f"move 7: {game.moves[6]}, when the game is lost"):
+        list(ENGINE.scenes(replace(game, moves=(*piled[:6], *game.moves[6:]))))
+    stuck = replace(game, moves=short, measures={**game.measures, "restarts": game.parameters["tries"]})
+    assert len(list(ENGINE.scenes(stuck))) > 10, "who is stuck too often fires at once, by any pair"

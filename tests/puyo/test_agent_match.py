@@ -8,6 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from assets.games import play
+from assets.kernels import use
 from engines.contract import BadParameter
 from engines.playing import Played
 from engines.puyo.agent.crumble import HIGH, Crumble, joined
@@ -226,11 +228,18 @@ def test_a_match_that_cannot_be_is_not_shown() -> None:
         list(ENGINE.scenes(replace(game, seed=3)))
 
 
-def test_parameters_of_the_other_kind_of_game_are_refused() -> None:
-    with pytest.raises(BadParameter, match="fire_at is for matches, with --against"):
-        ENGINE.play_game("both", 1, 0, {"fire_at": 1000})
-    with pytest.raises(BadParameter, match="moves is for games alone"):
-        ENGINE.play_game("both", 1, 0, {"moves": 20}, "crumble")
+def test_parameters_of_the_other_kind_of_game_are_told() -> None:
+    assert ENGINE.idle_parameter({"fire_at": 1000}, "") == "fire_at is for matches, with --against"
+    assert ENGINE.idle_parameter({"pair_time": 3, "moves": 20}, "crumble") == "moves is for games alone"
+    assert ENGINE.idle_parameter({"fire_at": 1000}, "crumble") == ENGINE.idle_parameter({"moves": 20}, "") == ""
+
+
+def test_the_press_has_matches_played_too() -> None:
+    """As the command and a night have them played: a game to warm up with before, by the same kind of player."""
+    found, seconds = play("puyo", "both", 1, 0, {"fire_at": 2000}, "crumble")
+    assert found == ENGINE.play_game("both", 1, 0, {"fire_at": 2000}, "crumble")
+    assert seconds > 0
+    use("puyo", {"both": {"fire_at": 2000}})
 
 
 def test_a_match_is_written_as_the_players_side_of_it() -> None:

@@ -1,7 +1,7 @@
 """Our best player: a beam search over imagined futures, for the board that has the longest chain in it.
 
 As the last pair comes within the search's reach, it goes no deeper, and boards are compared by what the best of all
-pairs fires; the fewer layers there are then, the wider each is. In a match there is no last pair, and the match fires
+pairs fires; what is saved on layers goes to futures and widths. In a match there is no last pair, and the match fires
 what is large enough (`match.decide`).
 """
 
@@ -33,10 +33,12 @@ class Plan:
     depth: int
 
     def near_end(self, layers: int) -> Plan:
-        """The plan for so few layers beyond the known pairs: as many boards in all, and some more futures."""
-        whole = self.futures * self.widths.beyond * (self.depth - SEEN)
-        futures = max(self.futures, FEW) if layers <= SHORT else self.futures
-        beyond = min(whole // max(layers * futures, 1), WIDER * self.widths.beyond)
+        """The plan for so few layers beyond the known pairs: about as many boards in all, at last with some more
+        futures if layers are as wide as usual even so."""
+        usual, whole = self.widths.beyond, self.futures * self.widths.beyond * max(self.depth - SEEN, 1)
+        more = layers <= SHORT and whole >= layers * FEW * usual
+        futures = max(self.futures, FEW) if more else self.futures
+        beyond = min(max(whole // max(layers * futures, 1), usual), WIDER * usual)
         return Plan(Widths(max(self.widths.known, beyond), beyond), futures, self.depth)
 
     @property

@@ -1,7 +1,8 @@
-"""The boards of one depth of a beam search: as many as are kept, the best, and none of them twice.
+"""The boards of one depth of a beam search: as many as are kept, the best, and hardly any of them twice.
 
 A layer is a heap with the board on top that is worth least. Boards that were met before in a layer are known by
-their hash alone: two that share one by chance would cost a board among thousands.
+their hash alone, the way by which they were met first counts, and one whose place in the table another has taken may
+come again: each costs a board among thousands.
 """
 
 from __future__ import annotations

@@ -36,8 +36,6 @@ def play_game(
     given = checked_parameters(PARAMETERS, parameters or {})
     chosen = match.PARAMETERS if against else alone.PARAMETERS
     options = {known.name: given.get(known.name, known.default) for known in chosen}
-    for name in given.keys() - options:
-        raise BadParameter(f"{name} is for {'games alone' if against else 'matches, with --against'}")
     if not against:
         moves, measures = alone.play_alone(
             chooser_of(player, weights), seed, number, stream_of(player, seed, number), options
@@ -48,6 +46,13 @@ def play_game(
     states = stream_of(player, seed, number), stream_of(f"{against} against", seed, number)
     told = match.play_match(choosers, states, played, options["fire_at"])
     return Played(player, seed, number, tuple(told), match.measured(played), against, options)
+
+
+def idle_parameter(parameters: Mapping[str, Any], against: str) -> str:
+    """Why a parameter makes no difference to such a game, if there is one that does not."""
+    chosen = {known.name for known in (match.PARAMETERS if against else alone.PARAMETERS)}
+    idle = next((name for name in parameters if name not in chosen), None)
+    return f"{idle} is for {'games alone' if against else 'matches, with --against'}" if idle else ""
 
 
 def chooser_of(name: str, weights: Mapping[str, Json] | None) -> Chooser:

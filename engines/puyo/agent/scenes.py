@@ -14,11 +14,11 @@ from engines.playing import Played, Scene, Token
 from engines.puyo.agent.fire import allowed, best_firing, of_pair
 from engines.puyo.agent.game import SEEN, options_of, parsed_move
 from engines.puyo.agent.match import Match, match_of
-from engines.puyo.agent.queues import queue_of
+from engines.puyo.agent.queues import ALL_PAIRS, queue_of
 from engines.puyo.board import GARBAGE, MARKS, ROWS, WIDTH, WORDS, columns_of
 from engines.puyo.chain import FIELDS, POINTS, fall, vanish
 from engines.puyo.paint import PUYO_COLORS
-from engines.puyo.place import place
+from engines.puyo.place import lost, place
 
 GARBAGE_MARK = MARKS[GARBAGE]
 Rows = tuple[str, ...]
@@ -68,14 +68,18 @@ def scenes_alone(game: Played) -> Iterator[Scene]:
     """The scenes of a game alone."""
     moves, blocked = game.parameters["moves"], game.parameters["blocked"]
     pairs = [_letters(pair) for pair in queue_of(game.seed, game.number, moves + SEEN - 1)]
+    every = [_letters(pair) for pair in ALL_PAIRS]
+    stuck = game.measures["restarts"] >= game.parameters["tries"]  # what was built is fired before all pairs came
     board = np.zeros(WORDS, dtype=np.int64)
     rows = rows_of(board)
     yield Scene((rows,), shown=_shown(pairs[:2], board, blocked), said="An empty board", said_ja="開始")
     for number, text in enumerate(game.moves, 1):
         pivot, rotor, placement = parsed_move(text)
-        last = number == len(game.moves)  # which may be the pair that fires, any of all
-        if number > moves + 1 or (not last and text[:2] != pairs[number - 1]):
+        fires = number == moves + 1 or (stuck and number == len(game.moves))  # by any of all pairs
+        if text[:2] not in (every if fires else pairs[:moves][number - 1 : number]):
             raise ValueError(f"move {number}: {text} is not the pair that comes")
+        if game.parameters["loss"] and lost(board):
+            raise ValueError(f"move {number}: {text}, when the game is lost")
         if not of_pair(allowed(board, blocked), pivot, rotor) >> placement & 1:
             raise ValueError(f"move {number}: {text} cannot be reached")
         coming = pairs[number : number + 2] if number <= moves else []

@@ -29,7 +29,7 @@ class Sight:
     moves: int = 0
     blocked: bool = False
     loses: bool = True
-    waiting: int = 0  # garbage that falls after this move, if it is not offset
+    waiting: int = 0  # garbage that will fall, now or later, if it is not offset
     rival: np.ndarray | None = None  # the other's board, in a match
 
 

@@ -90,7 +90,7 @@ def better(point: Point, than: Point, worth: float) -> bool:
 
 
 def chosen(points: Sequence[Point], now: float, worth: float) -> Point:
-    """The best value, or the one that there is unless that is better beyond chance."""
+    """The best value, or the one that there is unless that is better by more than its standard error."""
     here = next(point for point in points if point.value == now)
     best = max(points, key=lambda point: fmean(scores(point, worth)))
     return best if best is not here and better(best, here, worth) else here
