@@ -44,7 +44,7 @@ $(VENV)/bin/pip:
 	  { echo "tsume needs Python 3.11; found $$($(BIN)/python --version)" >&2; rm -rf $(VENV); exit 1; }
 
 $(VENV)/.run: $(VENV)/bin/pip pyproject.toml constraints.txt
-	@echo "Setting up $(VENV) from constraints.txt (about a minute and a half, once) ..."
+	@echo "Setting up $(VENV) from constraints.txt (one to three minutes, once) ..."
 	@$(BIN)/pip install -qq --editable . --constraint constraints.txt
 	@touch $@
 

@@ -33,10 +33,16 @@ WHILE = 0.25  # seconds after which a worker gives the rest of a handful back
 LAST_WORDS = 2.0  # seconds that the thread beside the workers is waited for, at most, when they are let go
 
 
+class Closed(RuntimeError):
+    """Work was asked of a `Compute` that has been closed."""
+
+
 @dataclass(frozen=True)
 class Compute:
     """Worker processes that start with the first work worth them and stay: a night needs them for nearly every stage,
-    and each takes seconds to begin. Several threads may have work done at once; their tasks take turns."""
+    and each takes seconds to begin. Several threads may have work done at once; their tasks take turns.
+
+    Whoever made it closes it: Python waits at its end for workers that wait for work."""
 
     workers: int = 0  # 0: one a core
 
@@ -72,7 +78,7 @@ class Compute:
             yield from self._taken_in_turns(pool, function, tasks)
         except BrokenExecutor:  # a worker was killed: whoever tries again gets new ones
             if self.__dict__.get("_pool") is pool:
-                self.close()
+                self._let_go()
             raise
 
     def _taken_in_turns(
@@ -102,11 +108,23 @@ class Compute:
 
     @cached_property
     def _pool(self) -> ProcessPoolExecutor:
+        if self.__dict__.get("_closed"):
+            raise Closed("the run that this work was for has ended")
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.processes, mp_context=context, initializer=begin_worker)
 
     def close(self) -> None:
-        """Let the workers go, whatever they are at: nobody waits for it any more. The next work starts others."""
+        """Let the workers go for good, whatever they are at: nobody waits for it any more."""
+        self.__dict__["_closed"] = True
+        self._let_go()
+
+    def __enter__(self) -> Compute:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _let_go(self) -> None:
         pool = self.__dict__.pop("_pool", None)
         if pool is not None:
             workers, manager = list((pool._processes or {}).values()), pool._executor_manager_thread

@@ -1,7 +1,8 @@
-"""The curated ones of a variant: interesting, different, and some of every kind and level.
+"""The curated ones of a variant: interesting, different, and some of every kind and third.
 
-Those that are interesting enough, in groups where the rule says by what, each group cut in thirds by difficulty; from
-each third a few for the audience that it suits, the thirds taking turns (engines/rating/variety.py has the choice).
+Those that are interesting enough, in groups where the rule says by what, each group cut in thirds by difficulty: the
+easiest, middle and hardest of its kind tonight, whatever their levels (assets/levels.py) are. From each third a few
+for the audience that it suits, the thirds taking turns (engines/rating/variety.py has the choice).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from assets.settings import BadSettings, Rule
 from assets.unrated import Unrated
 from engines.rating.variety import Pick, Slot, Space, choose
 from engines.registry import engine, game_of_variant
-from quality.vocabulary import LEVELS
+from quality.vocabulary import THIRDS
 
 Row = dict[str, Any]
 
@@ -29,25 +30,25 @@ class Third:
     """A third of a group by difficulty: who its members are, as places in the offer, and whom they suit."""
 
     group: str
-    level: str
+    third: str
     audience: str
     members: list[int]
     among: int  # how many the whole group has, interesting or not
 
     @property
     def name(self) -> str:
-        return f"{self.group}, {self.level}"
+        return f"{self.group}, {self.third} third"
 
 
 def curated(
     there: Offer, variant: str, rule: Rule, unrated: Unrated, suits: Mapping[str, str]
 ) -> tuple[list[Row], list[Row]]:
-    """What a variant adds to its curated set, and what its groups were to give. `suits`: whom a level suits."""
+    """What a variant adds to its curated set, and what its groups were to give. `suits`: whom a third suits."""
     mine, known = there.of_variant(variant), there.standing(variant)
     places = [*mine, *known]
     space, kinds = there.space(places, len(mine)), there.kinds(places)
     eligible = interesting(there, variant, mine, rule, unrated)
-    audiences = {level: suits[level] if suits[level] in there.interest else AUDIENCE for level in LEVELS}
+    audiences = {third: suits[third] if suits[third] in there.interest else AUDIENCE for third in THIRDS}
     cut = thirds(there, variant, mine, eligible, rule, audiences)
     slots = [
         Slot(np.searchsorted(mine, third.members), there.interest[third.audience][third.members]) for third in cut
@@ -61,7 +62,7 @@ def curated(
             "place": places[pick.member],
             "category": variant,
             "group_name": cut[pick.slot].name,
-            "level": cut[pick.slot].level,
+            "third": cut[pick.slot].third,
             "audience": cut[pick.slot].audience,
             **reasons(there, cut[pick.slot], places[pick.member], pick, taken),
         }
@@ -93,10 +94,10 @@ def thirds(
     found = []
     for name, members in sorted(groups.items()):
         good = sorted(allowed & set(members), key=lambda place: (there.difficulty[AUDIENCE][place], there.ids[place]))
-        cuts = [round(len(good) * part / len(LEVELS)) for part in range(len(LEVELS) + 1)]
-        for number, level in enumerate(LEVELS):
+        cuts = [round(len(good) * part / len(THIRDS)) for part in range(len(THIRDS) + 1)]
+        for number, third in enumerate(THIRDS):
             part = sorted(good[cuts[number] : cuts[number + 1]])
-            found.append(Third(name, level, audiences[level], part, len(members)))
+            found.append(Third(name, third, audiences[third], part, len(members)))
     return found
 
 
@@ -121,9 +122,13 @@ def reasons(there: Offer, third: Third, place: int, pick: Pick, taken: set[int])
     rank = order.index(place) + 1
     beaten = next((other for other in order[: rank - 1] if other not in taken), None)
     whose = "" if third.audience == AUDIENCE else f" for {third.audience} players"
+    score = f"({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} ratings)"
     why = (
-        f"number {rank} by interest ({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} "
-        f"ratings) of {len(order)} {third.name} puzzles with one solution"
+        f"number {rank} by interest {score} of the {len(order)} {third.group} puzzles with one solution in the "
+        f"{third.third} third"
+        if len(order) > 1
+        else f"the only {third.group} puzzle with one solution in the {third.third} third that is interesting "
+        f"enough {score}"
     )
     if beaten is not None:
         why += f"; preferred to {there.ids[beaten]} ({interest[beaten]:.2f}) for being different from what is there"
@@ -158,7 +163,7 @@ def quotas(
             {
                 "category": variant,
                 "group_name": third.name,
-                "level": third.level,
+                "third": third.third,
                 "wanted": rule.per_group,
                 "chosen": len(own),
                 "among": third.among,

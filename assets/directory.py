@@ -2,7 +2,7 @@
 
     releases/index.html                   all releases; index.html#<puzzle id> goes on to the release that added it
     releases/permalinks/<hash>/ab.js      the ids that begin with ab, by release: scripts, which file:// may load
-    releases/feed.json                    the feed of all nights
+    releases/feed.json, feed.xml          the feed of all nights, as JSON Feed and as RSS
 
 All of it is made from the release folders, again after each night, so late nights and new revisions find their place.
 The scripts are made under a new name and the page that names them is replaced after that: it never leads nowhere.
@@ -20,9 +20,9 @@ from pathlib import Path
 
 from assets.changes import added_ids
 from assets.edition import Edition
-from assets.feed import Manifest, feed_text, item, numbers
+from assets.feed import Manifest, feed_of, item, json_text, numbers, rss_text
 from assets.manifest import described
-from assets.package import CHANGES, FEED
+from assets.package import CHANGES, FEED, RSS
 from assets.stage import Press
 from warehouse.home import Home, staging_name
 from warehouse.lake import DamagedFile
@@ -31,11 +31,12 @@ from warehouse.releases import Release, manifest_of, published_releases, release
 PUZZLE_PAGE, PAGE, PERMALINKS = "puzzle.html", "index.html", "permalinks"
 
 
-def write_feed(press: Press, edition: Edition, folder: Path) -> None:
-    """The feed in a release: its own night and those before it."""
+def write_feeds(press: Press, edition: Edition, folder: Path) -> None:
+    """The feeds in a release: its own night and those before it."""
     earlier = [found for release, found in newest(press.home) if release.night.isoformat() < edition.night]
-    text = feed_text([*earlier, described(edition)], edition.name, press.settings.release["base_url"])
-    (folder / FEED).write_text(text)
+    told = feed_of([*earlier, described(edition)], edition.name, press.settings.release["base_url"])
+    (folder / FEED).write_text(json_text(told))
+    (folder / RSS).write_text(rss_text(told))
 
 
 def refresh(press: Press) -> None:
@@ -46,8 +47,9 @@ def refresh(press: Press) -> None:
     digest = hashlib.sha256(json.dumps(scripts).encode()).hexdigest()[:12]
     install_scripts(home.releases / PERMALINKS / digest, scripts)
     replace_text(home.releases / PAGE, page(known, f"{PERMALINKS}/{digest}"))
-    feed = feed_text([found for _, found in newest(home)], "", press.settings.release["base_url"])
-    replace_text(home.releases / FEED, feed)
+    feed = feed_of([found for _, found in newest(home)], "", press.settings.release["base_url"])
+    replace_text(home.releases / FEED, json_text(feed))
+    replace_text(home.releases / RSS, rss_text(feed))
     for path in (home.releases / PERMALINKS).iterdir():
         if path.name != digest:
             shutil.rmtree(path, ignore_errors=True)
@@ -139,6 +141,7 @@ TEMPLATE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>tsume: all releases</title>
 <link rel="alternate" type="application/feed+json" title="tsume puzzles" href="feed.json">
+<link rel="alternate" type="application/rss+xml" title="tsume puzzles" href="feed.xml">
 <style>
 body { font: 16px/1.6 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
 ul { list-style: none; padding: 0 }
@@ -149,7 +152,8 @@ li span { opacity: .8 }
 </head>
 <body>
 <h1>tsume <span lang="ja">リリース一覧</span></h1>
-<p id="said" role="status">All releases, newest first. <a href="feed.json">Feed</a></p>
+<p id="said" role="status">All releases, newest first. Feed: <a href="feed.xml">RSS</a>,
+<a href="feed.json">JSON</a></p>
 <ul>
 {rows}
 </ul>

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
-from graphlib import TopologicalSorter
 from typing import Any
 
 import dagster as dg
@@ -26,11 +24,10 @@ from assets import (
     selection,
     standings,
 )
-from assets.ahead import Lanes, Maker
-from assets.kernels import compile_kernels, worth_compiling
+from assets.kernels import compile_kernels
 from assets.metadata import markdown_table, metadata, models_metadata, release_metadata
 from assets.stage import ChecksFailed, Outcome, Press, Stage, press_version, run_stage
-from quality.checks import CheckResult, run_suite
+from quality.checks import CheckResult, check_names, run_suite
 from warehouse.lake import SO_FAR, DamagedFile, MissingPartition
 from warehouse.publish import publish_anew
 from warehouse.schema import DERIVED_TABLES
@@ -81,7 +78,7 @@ def suite_spec(asset: dg.AssetKey, table: str) -> dg.AssetCheckSpec:
         f"{table}_suite",
         asset=asset,
         blocking=True,
-        description=f"Everything that must hold for the {table} table; reports the ids of what fails.",
+        description=f"What must hold for the {table} table: {'; '.join(check_names(table))}.",
     )
 
 
@@ -108,7 +105,7 @@ def stage_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition | None)
     def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
         batch = context.partition_key if nights else SO_FAR
         mine = replace(press, run_id=context.run.run_id)
-        outcome = attempt(lambda: made_ahead(mine, game, stage) or run_stage(stage, mine, game, batch))
+        outcome = attempt(lambda: make_stage(stage, mine, game, batch))
         if isinstance(outcome, ChecksFailed):
             yield from check_results(game, stage, outcome.outcome)
             raise dg.Failure(str(outcome), allow_retries=False)
@@ -118,32 +115,18 @@ def stage_asset(stage: Stage, game: str, nights: dg.PartitionsDefinition | None)
     return asset
 
 
-def ahead(press: Press, night: str) -> Press:
-    """The press with the lanes of a night at work: its steps then take what these have made."""
-    games = press.settings.games
-    makers: dict[str, Maker[Any]] = {"models": partial(models.found, press)}
-    for stage in (*NIGHT_STAGES, standings.STAGE):
-        makers[stage.name] = partial(make_stage, stage, press, SO_FAR if stage is standings.STAGE else night)
-    ordered = {name: makers[name] for name in in_order()}
-    ordered[release.REVIEW] = partial(release.review_ahead, press, night)
-    if worth_compiling(games):
-        ordered = {"kernels": partial(compile_kernels, press.compute, press.settings), **ordered}
-    return replace(press, lanes=Lanes(games, ordered))
-
-
-def make_stage(stage: Stage, press: Press, batch: str, game: str) -> Outcome:
+def make_stage(stage: Stage, press: Press, game: str, batch: str) -> Outcome:
+    """Make a partition; before the first stage of a game the kernels are compiled, if none is yet."""
+    if press.cold and stage is NIGHT_STAGES[0]:
+        compile_kernels(press.compute, press.settings, game)
     return run_stage(stage, press, game, batch)
 
 
-def in_order() -> list[str]:
-    """The stages of a lane, each after those that it depends on."""
-    after = {stage.name: stage.after for stage in (*NIGHT_STAGES, models.STAGE, standings.STAGE)}
-    return list(TopologicalSorter(after).static_order())
-
-
-def made_ahead(press: Press, game: str, stage: Stage) -> Outcome | None:
-    """What the game's lane has made of a stage, if one runs ahead."""
-    return press.lanes.take(game, stage.name) if press.lanes else None
+def last_stages() -> list[str]:
+    """The stages that no other stage reads: what comes after them comes after the whole lane."""
+    stages = (*NIGHT_STAGES, models.STAGE, standings.STAGE)
+    read = {name for stage in stages for name in stage.after}
+    return [stage.name for stage in stages if stage.name not in read]
 
 
 def models_asset(game: str) -> dg.AssetsDefinition:
@@ -155,13 +138,7 @@ def models_asset(game: str) -> dg.AssetsDefinition:
     ) -> Iterator[Step]:
         mine = replace(press, run_id=context.run.run_id)
         today = datetime.now(press.settings.zone).date()
-        outcome = attempt(
-            lambda: (
-                models.refresh(mine, game, today)
-                if config.refresh
-                else made_ahead(mine, game, stage) or models.found(mine, game)
-            )
-        )
+        outcome = attempt(lambda: models.refresh(mine, game, today) if config.refresh else models.found(mine, game))
         if isinstance(outcome, ChecksFailed):
             yield from check_results(game, stage, outcome.outcome)
             raise dg.Failure(str(outcome), allow_retries=False)
@@ -217,7 +194,7 @@ def release_asset(games: list[str], nights: dg.PartitionsDefinition) -> dg.Asset
 
 
 def warehouse_asset(deps: list[dg.AssetKey]) -> dg.AssetsDefinition:
-    """`warehouse.duckdb` follows by itself: it is built again whenever anything it holds has changed."""
+    """`warehouse.duckdb`. A sensor has it built again whenever anything that it holds has changed."""
 
     @dg.asset(
         key="warehouse",
@@ -230,7 +207,6 @@ def warehouse_asset(deps: list[dg.AssetKey]) -> dg.AssetsDefinition:
         freshness_policy=EVERY_NIGHT,
         retry_policy=RETRIES,
         code_version=press_version(),
-        automation_condition=FOLLOWS.with_label("whenever anything in it has changed"),
         check_specs=[suite_spec(dg.AssetKey("warehouse"), table.name) for table in DERIVED_TABLES],
     )
     def asset(context: dg.AssetExecutionContext, press: dg.ResourceParam[Press]) -> Iterator[Step]:
@@ -249,13 +225,6 @@ def warehouse_asset(deps: list[dg.AssetKey]) -> dg.AssetsDefinition:
         )
 
     return asset
-
-
-FOLLOWS = (
-    (dg.AutomationCondition.newly_missing() | dg.AutomationCondition.any_deps_updated()).since_last_handled()
-    & ~dg.AutomationCondition.any_deps_in_progress()
-    & ~dg.AutomationCondition.in_progress()
-)
 
 
 def attempt(work: Callable[[], Any]) -> Any:
@@ -284,25 +253,38 @@ def suite_result(asset: dg.AssetKey, table: str, found: list[CheckResult]) -> dg
         passed=bool(found) and not failed,
         check_name=f"{table}_suite",
         asset_key=asset,
+        description=said_of(found, failed),
         metadata={
             "checks": len(found),
             "failed": len(failed),
             "failed ids": dg.MetadataValue.json({check.check: list(check.failed_ids) for check in failed}),
-            "results": dg.MetadataValue.md(check_table(found)),
+            "expectations": expectations_table(found),
         },
     )
 
 
-def check_table(checks: list[CheckResult]) -> str:
-    return markdown_table(
-        ["check", "passed", "rows", "failures", "ids"],
-        [
-            (
-                check.check,
-                "yes" if check.passed else "**no**",
-                check.rows,
-                check.failures,
-                ", ".join(check.failed_ids[:5]) or check.detail or "",
+def said_of(found: list[CheckResult], failed: list[CheckResult]) -> str:
+    """Which expectations ran, those that failed first."""
+    passed = [check.check for check in found if check.passed]
+    parts = [f"{len(failed)} failed: {'; '.join(check.check for check in failed)}"] if failed else []
+    parts += [f"{len(passed)} passed: {'; '.join(passed)}"] if passed else []
+    return ". ".join(parts) or "nothing was checked"
+
+
+def expectations_table(checks: list[CheckResult]) -> dg.TableMetadataValue:
+    """Every expectation that ran, as a table that the UI shows as one."""
+    kinds = {"expectation": "string", "passed": "bool", "rows": "int", "failures": "int", "ids or detail": "string"}
+    return dg.MetadataValue.table(
+        schema=dg.TableSchema([dg.TableColumn(name, kind) for name, kind in kinds.items()]),
+        records=[
+            dg.TableRecord(
+                {
+                    "expectation": check.check,
+                    "passed": check.passed,
+                    "rows": check.rows,
+                    "failures": check.failures,
+                    "ids or detail": ", ".join(check.failed_ids[:5]) or check.detail or "",
+                }
             )
             for check in checks
         ],

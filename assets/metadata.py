@@ -33,6 +33,7 @@ def metadata(stage: Stage, press: Press, game: str, night: str, outcome: Outcome
         "dagster/row_count" if night == SO_FAR else "dagster/partition_row_count": main.num_rows,
         "note": stage.note(outcome.tables),
         "kept": outcome.kept,
+        "seconds": outcome.seconds if outcome.seconds is not None else "not known",
         "digest": ", ".join(f"{table} {stamp.digest}" for table, stamp in outcome.stamps.items()),
     }
     picture = PICTURES.get(stage.name)

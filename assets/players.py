@@ -19,6 +19,7 @@ from warehouse.cells import quoted
 from warehouse.lake import night_of, rows_to_table
 
 ONE_TAP = Scale(0.0, 1.0)  # meh, liked it
+SHARD = "players"  # of a night's partition: what players said and did, beside what is simulated
 PLAYER = "player/"  # what ids of players begin with, so that they are nobody else's
 
 

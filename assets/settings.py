@@ -13,17 +13,20 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from assets.levels import level_of
 from engines.contract import BadParameter, checked_parameters
 from engines.playing import Player
 from engines.registry import GAMES, UnknownGame, UnknownVariant, engine, game_of_variant
-from quality.vocabulary import AUDIENCES
+from quality.vocabulary import AUDIENCES, LEVELS, SCALE, THIRDS
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
 
 # Sections that are not laid over the defaults key by key.
 REPLACED = ("nightly", "generation", "variants", "games", "weights")
+NAMED = ("levels",)  # those that are laid over key by key, but have games for keys
 ADDRESS = re.compile(r"|https?://[^\s/?#]+(/[^\s?#]*)?")
 WHOLE, ANY = "whole number", "number"
+ANY_GAME = "*"
 NUMBERS: dict[str, tuple[str, float, float]] = {
     "proof.limit": (WHOLE, 1, 10**15),
     "survey.raters": (WHOLE, 1, 10_000),
@@ -128,6 +131,7 @@ class Settings:
         self.check_generation(source)
         self.check_play(source)
         self.check_selection(source)
+        self.check_levels(source)
         if not isinstance(address := self.release["base_url"], str) or not ADDRESS.fullmatch(address):
             raise BadSettings(f"{source}: release.base_url must be empty or like https://a.org, not {address!r}")
         for name, value, kind, least, most in self.numbers():
@@ -155,7 +159,7 @@ class Settings:
             known = players_of(game)
             if player not in known:
                 there = ", ".join(f"{game}/{player}" for player in known) or f"no player of {game!r}"
-                raise BadSettings(f"{where}: no such player: there is {there}")
+                raise BadSettings(f"{where}: no such player: choose from {there}")
             if not isinstance(given, dict):
                 raise BadSettings(f"{where} must be a section")
             for key in given:
@@ -212,6 +216,33 @@ class Settings:
                     raise BadSettings(f"{where}: unknown setting {key!r}")
             for game in sorted(games):
                 check_traits(where, given.get("by", []), ["method", *getattr(engine(game), "trait_values", ())])
+
+    def check_levels(self, source: str) -> None:
+        """Cuts must be of games that there are, two each, on the scale and in order."""
+        for game, cuts in self.selection["levels"].items():
+            where = f"{source}: selection.levels"
+            if game not in (ANY_GAME, *GAMES):
+                raise BadSettings(f"{where}: there is no game {game!r}")
+            if not isinstance(cuts, list) or len(cuts) != len(LEVELS) - 1:
+                raise BadSettings(f"{where}: {game} must be two numbers, not {cuts!r}")
+            for cut in cuts:
+                check_number(where, game, cut, ANY, *SCALE)
+            if cuts[0] >= cuts[1]:
+                raise BadSettings(f"{where}: {game}: easy must end below medium, not {cuts!r}")
+
+    @property
+    def suits(self) -> dict[str, str]:
+        """For whom each third of a group is chosen."""
+        return {third: self.selection["audiences"][name] for third, name in zip(THIRDS, LEVELS, strict=True)}
+
+    def cuts(self, game: str) -> tuple[float, ...]:
+        """The difficulties at which the levels of a game end."""
+        levels = self.selection["levels"]
+        return tuple(float(cut) for cut in levels.get(game, levels[ANY_GAME]))
+
+    def level(self, game: str, difficulty: float) -> str:
+        """The level of a puzzle, by its difficulty for everyone."""
+        return level_of(difficulty, self.cuts(game))
 
     def rule(self, variant: str) -> Rule:
         """How the curated puzzles of a variant are chosen: all patterns that fit it, later over earlier ones."""
@@ -277,7 +308,7 @@ def check_traits(where: str, names: Any, known: list[str]) -> None:
         raise BadSettings(f"{where}: by must be a list of traits, not {names!r}")
     for name in names:
         if name not in known:
-            raise BadSettings(f"{where}: unknown trait {name!r}: there is {', '.join(known)}")
+            raise BadSettings(f"{where}: unknown trait {name!r}: choose from {', '.join(known)}")
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -298,6 +329,8 @@ def overlay(values: dict[str, Any], changes: Mapping[str, Any], source: str) -> 
             raise BadSettings(f"{source}: {key} must {'' if isinstance(values[key], dict) else 'not '}be a section")
         if key in REPLACED:
             values[key] = dict(value)
+        elif key in NAMED:
+            values[key] = {**values[key], **value}
         elif isinstance(value, dict):
             overlay(values[key], value, f"{source}: {key}")
         else:

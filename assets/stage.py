@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from typing import Any
 import pyarrow as pa
 
 from assets import progress
-from assets.ahead import Lanes
 from assets.compute import Compute
 from assets.settings import Settings
 from engines.jit import source_version
@@ -55,7 +55,7 @@ class Press:
     compute: Compute
     run_id: str = "by-hand"
     apart: Path | None = None  # where partitions are made that are no part of the nights' lake
-    lanes: Lanes[Any] | None = None  # the lanes of a night that run ahead of whoever asks for their stages
+    cold: bool = False  # no kernel is compiled yet: the first stage of each game sees to that
 
     @property
     def lake(self) -> Lake:
@@ -124,6 +124,11 @@ class Outcome:
     kept: bool  # it was there already, made by the same recipe
 
     @property
+    def seconds(self) -> float | None:
+        """What it took when it was made."""
+        return max((stamp.seconds for stamp in self.stamps.values() if stamp.seconds is not None), default=None)
+
+    @property
     def failed(self) -> list[CheckResult]:
         return [check for check in self.checks if not check.passed]
 
@@ -182,6 +187,7 @@ def run_stage(stage: Stage, press: Press, game: str, batch: str) -> Outcome:
 
 
 def _run(stage: Stage, press: Press, game: str, batch: str) -> Outcome:
+    began = time.monotonic()
     sources = {table: Partition(table, batch, game) for table in stage.reads}
     digests = {table: require_stamp(press.lake, source).digest for table, source in sources.items()}
     facts = stage.facts(press, game, batch)
@@ -199,7 +205,7 @@ def _run(stage: Stage, press: Press, game: str, batch: str) -> Outcome:
         + tuple(f"{key}={value}" for key, value in facts.values.items()),
         recipe=recipe,
     )
-    return install(press, game, batch, made, {**inputs, **facts.related}, origin)
+    return install(press, game, batch, made, {**inputs, **facts.related}, origin, began)
 
 
 def require_stamp(lake: Lake, partition: Partition) -> Stamp:
@@ -243,12 +249,15 @@ def install(
     made: Mapping[str, pa.Table],
     related: Mapping[str, pa.Table],
     origin: Origin,
+    began: float | None = None,
 ) -> Outcome:
-    """Check what was made, store what the checks say, and write it if they all pass."""
+    """Check what was made, store what the checks say, and write it if they all pass. `began` is when the work did."""
     checks = {table: run_suite(table, data, {**related, **made}) for table, data in made.items()}
     results = tuple(check for found in checks.values() for check in found)
     passed = all(check.passed for check in results)
     target = press.lake if passed else Lake(press.home.root / "rejected")
+    if began is not None:
+        origin = replace(origin, seconds=round(time.monotonic() - began, 3))
     stamps = {}
     for table, data in made.items():
         digest = content_digest(data)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from assets.stage import Press, install, press_version
+from engines.contract import choose_from
 from engines.registry import engine
 from warehouse.digest import content_digest
 from warehouse.lake import SO_FAR, Lake, Origin, Partition, rows_to_table
@@ -52,7 +53,7 @@ def body_of(press: Press, game: str, name: str, version: str | None = None) -> A
     fits = [known for known in there if version and known.startswith(version)]
     if len(fits) != 1:
         many = "several" if fits else "no"
-        raise UnknownVersion(f"{game} has {many} {name!r} weights {version!r}: there is {', '.join(there) or 'none'}")
+        raise UnknownVersion(f"{game} has {many} {name!r} weights {version!r}: {choose_from(there)}")
     return json.loads(there[fits[0]])
 
 

@@ -1,48 +1,54 @@
 """Puts it all together: one lane of assets per game, the press, and what runs them."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import nullcontext
 
 import dagster as dg
 
 from assets.compute import Compute
-from assets.lane import ahead, in_order, lane, release_asset, warehouse_asset
+from assets.kernels import worth_compiling
+from assets.lane import key, lane, last_stages, release_asset, warehouse_asset
 from assets.settings import Settings
 from assets.stage import Press
-from orchestration.jobs import NIGHTLY, jobs
+from orchestration.executor import side_by_side
+from orchestration.jobs import jobs
 from orchestration.partitions import nights
+from orchestration.runs import held
 from orchestration.schedules import schedules
 from orchestration.sensors import sensors
-from warehouse.home import Home
-
-PARTITION_TAG = "dagster/partition"
+from warehouse.home import Home, sweep
 
 
-def press_resource(settings: Settings, compute: Compute) -> dg.ResourceDefinition:
-    """The root from the environment, settings, workers, and the lanes of a whole night, ahead of its steps."""
+def press_resource(settings: Settings) -> dg.ResourceDefinition:
+    """The root from the environment, the settings, and workers that end with the run, however it ends.
 
-    def begin(context: dg.InitResourceContext) -> Press:
-        press = Press(Home.from_environment(), settings, compute)
-        run = context.run
-        whole = run is not None and run.job_name == NIGHTLY and steps <= set(run.step_keys_to_execute or ())
-        return ahead(replace(press, run_id=run.run_id), run.tags[PARTITION_TAG]) if run and whole else press
+    A run first removes what killed writers left behind."""
 
-    steps = {f"{game}__{stage}" for game in settings.games for stage in in_order()}
+    def begin(context: dg.InitResourceContext) -> Iterator[Press]:
+        home, run = Home.from_environment(), context.run
+        if run is not None:
+            sweep(home.root)
+        alive = held(home, run.run_id) if run else nullcontext()
+        with alive, Compute(settings.workers) as compute:
+            cold = run is not None and worth_compiling(settings.games)
+            yield Press(home, settings, compute, run.run_id if run else "by-hand", cold=cold)
+
     return dg.ResourceDefinition(begin, description="The root, the settings and the workers.")
 
 
-def build(settings: Settings | None = None, compute: Compute | None = None) -> dg.Definitions:
+def build(settings: Settings | None = None) -> dg.Definitions:
     settings = settings or Settings.load()
-    compute = compute or Compute(settings.workers)
     days = nights(settings.timezone)
     lanes = [asset for game in settings.games for asset in lane(game, days)]
     release = release_asset(settings.games, days)
-    warehouse = warehouse_asset([asset.key for asset in (*lanes, release)])
+    ends = [key(game, stage) for game in settings.games for stage in last_stages()]
+    warehouse = warehouse_asset([*(end for end in ends if end not in release.dependency_keys), release.key])
     named_jobs = jobs(settings)
     return dg.Definitions(
         assets=[*lanes, release, warehouse],
         jobs=list(named_jobs.values()),
         schedules=schedules(settings, named_jobs),
-        sensors=sensors(named_jobs, settings.games, dg.AssetSelection.assets(warehouse)),
-        resources={"press": press_resource(settings, compute)},
-        executor=dg.in_process_executor,
+        sensors=sensors(named_jobs, settings.games),
+        resources={"press": press_resource(settings)},
+        executor=side_by_side,
     )

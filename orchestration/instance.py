@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 
-from warehouse.home import Home, staging_name
+from warehouse.home import BadRoot, Home, HomeError, staging_name
 
 DAGSTER_YAML = """\
-# Written by tsume when it first starts; change it as you like, it is not written again.
+# Written by tsume when it first starts; change it as you like: what you changed is not written again.
 telemetry:
   enabled: false
 nux:
@@ -22,9 +23,16 @@ run_monitoring:
 run_retries:
   enabled: true
   max_retries: 2
+  retry_on_asset_or_op_failure: false
 freshness:
   enabled: true
 """
+
+# What earlier versions wrote, by hash: whoever has not changed it gets today's.
+EARLIER = {"a14a9db820964e25"}
+
+# What means something else in the address of a database.
+NOT_IN_ADDRESSES = "?#%"
 
 QUIET = {
     "DAGSTER_DISABLE_TELEMETRY": "1",
@@ -33,18 +41,64 @@ QUIET = {
 
 
 def prepare(home: Home) -> None:
-    """See that Dagster finds its home below the root, configured, and keeps quiet."""
+    """See that Dagster finds its home below the root, configured, and keeps quiet; `HomeError` in one line if it
+    cannot."""
+    refuse_address(home)
     home.prepare()
     os.environ.update(QUIET, DAGSTER_HOME=str(home.dagster), TSUME_HOME=str(home.root))
     config = home.dagster / "dagster.yaml"
-    if config.exists():
+    if config.exists() and not is_earlier(config.read_bytes()):
         return
     with home.turn("dagster"):
-        if not config.exists():
-            staged = staging_name(config)
+        there = config.exists()
+        if there and not is_earlier(config.read_bytes()):
+            return
+        staged = staging_name(config)
+        try:
             staged.write_text(DAGSTER_YAML)
-            create_storage(home, staged.name)
+            if not there:
+                create_storage(home, staged.name)
             os.replace(staged, config)
+        except Exception as error:  # any of SQLAlchemy's, SQLite's and Alembic's
+            raise storage_error(home, error) from error
+        finally:
+            staged.unlink(missing_ok=True)
+
+
+def refuse_address(home: Home) -> None:
+    """Dagster writes the path of its storage into an address, where some characters mean something else."""
+    bad = [character for character in NOT_IN_ADDRESSES if character in str(home.dagster)]
+    if bad:
+        raise BadRoot(
+            f"TSUME_HOME {home.root} has {' and '.join(bad)} in its path, which Dagster's storage cannot have: "
+            "choose another root"
+        )
+
+
+def is_earlier(written: bytes) -> bool:
+    return hashlib.sha256(written).hexdigest()[:16] in EARLIER
+
+
+def storage_error(home: Home, error: Exception) -> HomeError:
+    """What is wrong with Dagster's storage, in one line."""
+    if isinstance(error, HomeError):
+        return error
+    if home.is_full():
+        return HomeError(f"no space left on the disk of TSUME_HOME {home.root}")
+    said = (str(error).splitlines() or [type(error).__name__])[0]
+    return HomeError(
+        f"cannot use Dagster's storage {home.dagster}: {said} (it holds the history of runs only: if it is damaged, "
+        "move it away and it is made again)"
+    )
+
+
+def is_storage_error(error: BaseException | None) -> bool:
+    """Whether Dagster's storage is what failed, as SQLAlchemy or SQLite says it."""
+    while error is not None:
+        if type(error).__module__.partition(".")[0] in ("sqlalchemy", "sqlite3"):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def create_storage(home: Home, config: str) -> None:

@@ -7,7 +7,10 @@ import dagster as dg
 from assets.settings import Settings
 
 ALERT = "ALERT"
-NIGHTLY = "nightly"
+NIGHTLY, REFRESH, PUBLISH = "nightly", "refresh_models", "publish_warehouse"
+
+# A step that fails is tried again by itself. The run as a whole is tried again only if its process died.
+IF_KILLED = {"dagster/retry_on_asset_or_op_failure": "false"}
 
 Job = Any  # what define_asset_job gives: Dagster does not export its type
 
@@ -34,18 +37,19 @@ def jobs(settings: Settings) -> dict[str, Job]:
             description="Everything from candidates to the release and the warehouse, for one night.",
             config=only_found(games),
             hooks={alert},
-            tags={"dagster/max_retries": "2"},
+            tags={"dagster/max_retries": "2", **IF_KILLED},
         ),
-        "refresh_models": dg.define_asset_job(
-            "refresh_models",
+        REFRESH: dg.define_asset_job(
+            REFRESH,
             selection=dg.AssetSelection.assets(*([game, "models"] for game in games)),
             description="Fits the models anew on all ratings so far; the better ones are used from tomorrow.",
             hooks={alert},
-            tags={"dagster/max_retries": "1"},
+            tags={"dagster/max_retries": "1", **IF_KILLED},
         ),
-        "publish_warehouse": dg.define_asset_job(
-            "publish_warehouse",
+        PUBLISH: dg.define_asset_job(
+            PUBLISH,
             selection=dg.AssetSelection.assets("warehouse"),
             description="Builds warehouse.duckdb again and swaps it in.",
+            tags={"dagster/max_retries": "0"},
         ),
     }

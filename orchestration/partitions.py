@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 import dagster as dg
 
+WRITTEN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 FIRST_NIGHT = date(2026, 1, 1)
 
 
@@ -25,12 +27,12 @@ def tonight(zone: ZoneInfo) -> str:
 
 def parse_night(text: str, zone: ZoneInfo) -> str:
     """The night that a person typed."""
+    if not WRITTEN.fullmatch(text):
+        raise BadNight(f"a night is written like 2026-11-15, not {text!r}")
     try:
         night = date.fromisoformat(text)
     except ValueError:
-        night = None
-    if night is None or text != night.isoformat():
-        raise BadNight(f"a night is written like 2026-11-15, not {text!r}")
+        raise BadNight(f"{text} is no date: the calendar has no such day") from None
     if night < FIRST_NIGHT:
         raise BadNight(f"the first night is {FIRST_NIGHT}, {text} is before it")
     if text > tonight(zone):

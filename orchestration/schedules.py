@@ -3,13 +3,13 @@
 import dagster as dg
 
 from assets.settings import Settings
-from orchestration.jobs import Job, only_found
+from orchestration.jobs import NIGHTLY, REFRESH, Job, only_found
 
 
 def schedules(settings: Settings, jobs: dict[str, Job]) -> list[dg.ScheduleDefinition]:
     @dg.schedule(
         name="every_night",
-        job=jobs["nightly"],
+        job=jobs[NIGHTLY],
         cron_schedule="0 2 * * *",
         execution_timezone=settings.timezone,
         default_status=dg.DefaultScheduleStatus.RUNNING,
@@ -26,7 +26,7 @@ def schedules(settings: Settings, jobs: dict[str, Job]) -> list[dg.ScheduleDefin
 
     every_week = dg.ScheduleDefinition(
         name="every_week",
-        job=jobs["refresh_models"],
+        job=jobs[REFRESH],
         cron_schedule="0 12 * * 0",
         execution_timezone=settings.timezone,
         default_status=dg.DefaultScheduleStatus.RUNNING,

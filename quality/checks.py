@@ -4,7 +4,8 @@ The library is loaded at the first run only, silently and with its usage statist
 make it fast: it is first asked only what holds, and for details only of what does not (half the
 time); and then for row numbers, their keys being looked up here (looked up by the library they
 take a second for 4,000 rows). What went wrong inside the library, or inside a rule, is a failed
-check with the reason as its detail; so is a check whose related table was not given.
+check with the reason as its detail; so is a check whose related table was not given. A machine that
+cannot run the library at all, for want of memory above all, says nothing about the data: `CannotCheck`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,15 @@ from warehouse.schema import TABLES
 
 SHOWN_ROWS = 3
 SHOWN_CHARACTERS = 80
+
+
+class CannotCheck(RuntimeError):
+    """The checks could not be run, whatever the data is like; the message says what failed."""
+
+
+# What a machine says that lacks memory or a library, not data that lacks something.
+MACHINE = (MemoryError, ImportError)
+MACHINE_WORDS = ("MemoryError", "ImportError", "ModuleNotFoundError", "allocate memory", "failed to map segment")
 
 
 @dataclass(frozen=True)
@@ -102,6 +112,8 @@ def _with_rules(frame: pd.DataFrame, checks: list[Check], tables: Tables) -> tup
             continue
         try:
             answers[rule_column(check.name)] = _answers(check.rule(tables), len(frame))
+        except MACHINE as error:
+            raise CannotCheck(f"the check '{check.name}' could not be run: {_said(error)}") from error
         except Exception as error:
             errors[check.name] = _said(error)
     return pd.concat([frame, pd.DataFrame(answers, index=frame.index)], axis=1), errors
@@ -115,7 +127,7 @@ def _answers(answer: Any, rows: int) -> Any:
 
 
 def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 # Results.
@@ -194,7 +206,11 @@ def _outcomes(frame: pd.DataFrame, checks: list[Check], result_format: str) -> d
         return {}
     try:
         with _validating:
-            results = _great_expectations(frame, checks, result_format)
+            results = _great_expectations(_library(), frame, checks, result_format)
+    except CannotCheck:
+        raise
+    except MACHINE as error:
+        raise CannotCheck(f"Great Expectations could not run the checks: {_said(error)}") from error
     except Exception as error:
         return {check.name: [Outcome(False, error=_said(error))] for check in checks}
     outcomes: dict[str, list[Outcome]] = {}
@@ -207,8 +223,15 @@ def _complete(check: Check, outcomes: Mapping[str, list[Outcome]]) -> bool:
     return len(outcomes.get(check.name, [])) == len(check.expects)
 
 
-def _great_expectations(frame: pd.DataFrame, checks: list[Check], result_format: str) -> list[Any]:
-    definition = _batch_definition()
+def _library() -> Any:
+    """The library, ready to validate frames. Whatever keeps it from being loaded is no fault of the data."""
+    try:
+        return _batch_definition()
+    except Exception as error:
+        raise CannotCheck(f"Great Expectations could not be loaded: {_said(error)}") from error
+
+
+def _great_expectations(definition: Any, frame: pd.DataFrame, checks: list[Check], result_format: str) -> list[Any]:
     from great_expectations import ExpectationSuite
 
     expectations = [_expectation(expect, check.name) for check in checks for expect in check.expects]
@@ -225,6 +248,8 @@ def _expectation(expect: Expect, check_name: str) -> Any:
 
 def _outcome(result: Any) -> Outcome:
     error = _exception(result.exception_info)
+    if error and any(word in error for word in MACHINE_WORDS):
+        raise CannotCheck(f"Great Expectations could not run the checks: {error}")
     if error:
         return Outcome(False, error=error)
     broken = tuple(result.result.get("unexpected_index_list") or ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +13,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from quality.vocabulary import (
+    AUDIENCES,
     EARLIER,
     JAPANESE_SENTENCE_FORM,
     KEPT_IDS,
     KEPT_SOLUTIONS,
     LEANS_ON,
+    LEVELS,
     NIGHT_FORM,
     QUESTIONS,
     REASONS,
@@ -27,6 +30,7 @@ from quality.vocabulary import (
 )
 from warehouse.lake import SURVEY_BATCH
 
+EVERYONE = AUDIENCES[0]
 TERMS = ("raters", "scale_low", "scale_high")
 
 # Rules about the rows of one table.
@@ -350,18 +354,56 @@ def chosen_is_unique(tables: Tables) -> Any:
 
 
 def chosen_is_predicted(tables: Tables) -> Any:
-    return _known(tables.frame(), tables.frame("prediction"), ["puzzle_id", "audience"])
+    """For its audience, and for everyone."""
+    rows, predicted, key = tables.frame(), tables.frame("prediction"), ["puzzle_id", "audience"]
+    return np.logical_and(_known(rows, predicted, key), _known(rows.assign(audience=EVERYONE), predicted, key))
 
 
 def prediction_as_stated(tables: Tables) -> Any:
-    """Of those that have one (another check is that all have)."""
+    """What is stated is everyone's; of those that have one (another check is that all have)."""
+    rows = tables.frame()[["puzzle_id", *TARGETS]].assign(audience=EVERYONE)
+    return _as_predicted(rows, tables.frame("prediction"), TARGETS) | ~chosen_is_predicted(tables)
+
+
+def audience_interest_as_stated(tables: Tables) -> Any:
+    """The interest that a puzzle was ranked by is that of its audience."""
+    rows = tables.frame()[["puzzle_id", "audience"]].assign(interest=tables.frame()["audience_interest"])
+    return _as_predicted(rows, tables.frame("prediction"), ["interest"]) | ~chosen_is_predicted(tables)
+
+
+def _as_predicted(rows: pd.DataFrame, predicted: pd.DataFrame, names: Sequence[str]) -> np.ndarray:
+    """Whether rows of puzzles and audiences say what is predicted for them."""
     key = ["puzzle_id", "audience"]
-    rows, predicted = tables.frame(), tables.frame("prediction")[[*key, *TARGETS]]
-    stated = rows[key].assign(row=np.arange(len(rows)), **{f"{name}_stated": rows[name] for name in TARGETS})
-    both = stated.merge(predicted, on=key)
-    equal = [np.isclose(both[name], both[f"{name}_stated"], rtol=0, atol=1e-9) for name in TARGETS]
-    agreed = both.loc[np.logical_and(*equal), "row"]
-    return stated["row"].isin(agreed).to_numpy() | ~chosen_is_predicted(tables)
+    both = rows.merge(predicted.drop_duplicates(key), on=key, how="left", suffixes=("", "_predicted"))
+    return np.logical_and.reduce(
+        [np.isclose(both[name], both[f"{name}_predicted"].astype(float), rtol=0, atol=1e-9) for name in names]
+    )
+
+
+def levels_are_apart(tables: Tables) -> Any:
+    """No puzzle is harder than one of its game with a harder level."""
+    rows = tables.frame()
+    level = rows["level"].map({name: place for place, name in enumerate(LEVELS)})
+    apart = pd.Series(True, index=rows.index)
+    for place in range(1, len(LEVELS)):
+        low, high = rows["difficulty"].where(level < place), rows["difficulty"].where(level >= place)
+        hardest = low.groupby(rows["game"]).transform("max")
+        easiest = high.groupby(rows["game"]).transform("min")
+        apart &= ~((low > easiest) | (high < hardest))
+    return apart.to_numpy()
+
+
+def harder_with_less_skill(tables: Tables) -> Any:
+    """What is hard for advanced players is at least as hard for regulars and beginners; everyone is between."""
+    rows = tables.frame()
+    said = rows.pivot_table("difficulty", ["batch", "game", "puzzle_id"], "audience", aggfunc="mean")
+    said = said.reindex(columns=AUDIENCES)
+    everyone, beginner, regular, advanced = (said[name] for name in AUDIENCES)
+    pairs = [(beginner, regular), (regular, advanced), (beginner, advanced)]
+    pairs += [(beginner, everyone), (everyone, advanced)]
+    wrong = [more < less - 1e-9 for more, less in pairs]  # what is not there is not wrong
+    bad = said.index[np.logical_or.reduce(wrong)]
+    return ~pd.MultiIndex.from_frame(rows[["batch", "game", "puzzle_id"]]).isin(bad)
 
 
 def chosen_is_ours(tables: Tables) -> Any:

@@ -46,6 +46,8 @@ DECISIONS = ("promote", "rollback")
 QUESTIONS = (*TARGETS, "go_on", "useful")
 MOMENTS = ("before", "after")
 LEVELS = ("easy", "medium", "hard")
+THIRDS = ("easiest", "middle", "hardest")
+"""Of puzzles of a kind, one night. Levels are by fixed cuts of the scale of difficulty; a third is not."""
 CHOSEN_KINDS = ("curated", "flash", "practice", "survey")
 SET_KINDS = ("tonight", "day", *CHOSEN_KINDS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,14 +12,18 @@ import dagster as dg
 import duckdb
 import pytest
 
-from assets import candidates
+from assets import candidates, players
+from assets.lane import suite_result
 from assets.metadata import mix_tables
 from assets.settings import Settings
 from assets.stage import Press
 from orchestration.assembly import build
 from orchestration.instance import prepare
 from orchestration.partitions import BadNight, parse_night
+from orchestration.runs import held, lock_folder
+from quality.checks import CheckResult, check_names
 from warehouse.home import Home
+from warehouse.lake import Origin, Partition, rows_to_table
 
 STAGES = (
     "games",
@@ -83,7 +88,7 @@ def test_the_graph_has_a_lane_per_game_and_then_the_press(defs: dg.Definitions) 
     assert up["pick/predictions"] == {"pick/features", "pick/models"}
     assert up["pick/standings"] == {"pick/ratings", "pick/models"}
     assert up["release"] == {"pick/selection", "pick/judgements"}
-    assert up["warehouse"] == keys - {"warehouse"}
+    assert up["warehouse"] == {"release", "pick/standings", "pick/drift"}, "the last stages only"
 
 
 def test_every_check_blocks_but_the_warnings_of_drift(defs: dg.Definitions) -> None:
@@ -94,6 +99,31 @@ def test_every_check_blocks_but_the_warnings_of_drift(defs: dg.Definitions) -> N
     assert warn == {"features_have_not_drifted", "ratings_have_not_drifted", "models_still_hold"}
 
 
+def test_checks_say_which_expectations_there_are_and_which_ran(
+    defs: dg.Definitions, instance: dg.DagsterInstance
+) -> None:
+    spec = defs.resolve_asset_graph().get_check_spec(
+        dg.AssetCheckKey(dg.AssetKey(["pick", "games"]), "played_game_suite")
+    )
+    result = materialize(defs, instance, "pick/games", night=NIGHTS[0])
+    (found,) = [check for check in result.get_asset_check_evaluations() if check.check_name == "played_game_suite"]
+    names = check_names("played_game")
+    assert len(names) > 5
+    shown = found.metadata["expectations"].value.records
+    assert [record.data["expectation"] for record in shown] == names
+    for name in names:
+        assert name in (spec.description or "")
+        assert name in (found.description or "")
+
+
+def test_a_failed_check_names_what_failed_first() -> None:
+    held, broken = (CheckResult("verdict", name, name == "held", 9, 0, (), None) for name in ("held", "broken"))
+    said = suite_result(dg.AssetKey("a"), "verdict", [held, broken])
+    assert said.description == "1 failed: broken. 1 passed: held"
+    assert not said.passed
+    assert not suite_result(dg.AssetKey("a"), "verdict", []).passed
+
+
 def test_schedules_and_sensors_are_switched_on(defs: dg.Definitions, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TSUME_TIMEZONE", "Asia/Tokyo")
     repository = build().get_repository_def()
@@ -102,7 +132,7 @@ def test_schedules_and_sensors_are_switched_on(defs: dg.Definitions, monkeypatch
     assert weekly.cron_schedule == "0 12 * * 0"
     for schedule in (nightly, weekly):
         assert schedule.default_status == dg.DefaultScheduleStatus.RUNNING
-    for name in ("enough_new_ratings", "show_failures", "warehouse_follows"):
+    for name in ("enough_new_ratings", "warehouse_follows"):
         assert repository.get_sensor_def(name).default_status == dg.DefaultSensorStatus.RUNNING
 
 
@@ -191,35 +221,92 @@ def test_a_backfill_of_several_nights(defs: dg.Definitions, instance: dg.Dagster
     assert twice == []
 
 
+def tick(defs: dg.Definitions, instance: dg.DagsterInstance, name: str, cursor: str | None = None) -> Any:
+    """What a sensor says now."""
+    sensor = defs.get_repository_def().get_sensor_def(name)
+    with dg.build_sensor_context(
+        instance=instance, cursor=cursor, resources={"press": Press.from_environment()}
+    ) as context:
+        return sensor(context)
+
+
 def test_the_warehouse_follows_by_itself(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:
-    """The automation condition asks for the warehouse after anything changed, and then is satisfied."""
+    """It is asked for once after anything changed, even if no asset that it depends on did, and then no more."""
     materialize(defs, instance, "pick/games", night=NIGHTS[0])
+    asked = tick(defs, instance, "warehouse_follows")
+    assert len(asked.run_requests) == 1
+    again = tick(defs, instance, "warehouse_follows", asked.cursor)
+    assert "could not be built" in str(again.skip_message), "asked for already: one more run would change nothing"
     materialize(defs, instance, "pick/candidates", night=NIGHTS[0])
+    changed = tick(defs, instance, "warehouse_follows", asked.cursor)
+    assert [request.run_key for request in changed.run_requests] != [
+        request.run_key for request in asked.run_requests
+    ]
     assert materialize(defs, instance, "warehouse").success
-    seen = dg.evaluate_automation_conditions(defs=defs, instance=instance)
-    materialize(defs, instance, "pick/puzzles", night=NIGHTS[0])
-    asked = dg.evaluate_automation_conditions(defs=defs, instance=instance, cursor=seen.cursor)
-    assert asked.get_num_requested(dg.AssetKey("warehouse")) == 1
-    materialize(defs, instance, "warehouse")
-    rest = dg.evaluate_automation_conditions(defs=defs, instance=instance, cursor=asked.cursor)
-    assert rest.get_num_requested(dg.AssetKey("warehouse")) == 0
+    assert "up to date" in str(tick(defs, instance, "warehouse_follows", changed.cursor).skip_message)
 
 
-def test_new_ratings_call_for_new_models(defs: dg.Definitions, instance: dg.DagsterInstance) -> None:
-    sensor = defs.get_repository_def().get_sensor_def("enough_new_ratings")
+def test_a_warehouse_that_could_not_be_built_is_asked_for_again_after_an_hour(
+    defs: dg.Definitions, instance: dg.DagsterInstance
+) -> None:
+    materialize(defs, instance, "pick/games", night=NIGHTS[0])
+    asked = tick(defs, instance, "warehouse_follows")
+    cursor = json.loads(asked.cursor)
+    old = json.dumps(cursor | {"at": cursor["at"] - 3601})
+    (request,) = tick(defs, instance, "warehouse_follows", old).run_requests
+    assert request.run_key.startswith(cursor["contents"])
 
-    def tick() -> dg.SensorResult | dg.SkipReason:
-        with dg.build_sensor_context(instance=instance, resources={"press": Press.from_environment()}) as context:
-            return sensor(context)
 
-    assert isinstance(tick(), dg.SkipReason)
-    job = defs.resolve_job_def("nightly")
-    job.execute_in_process(instance=instance, partition_key=NIGHTS[0])
-    result = tick()
-    assert isinstance(result, dg.SensorResult), "60 new ratings, 50 are enough"
+@pytest.mark.parametrize("job", ["publish_warehouse", "nightly"])
+def test_one_rebuild_at_a_time(defs: dg.Definitions, instance: dg.DagsterInstance, home: Path, job: str) -> None:
+    """While a run is at work or waiting that builds the warehouse, no other is asked for, whatever fails."""
+    materialize(defs, instance, "pick/games", night=NIGHTS[0])
+    run = instance.create_run_for_job(defs.resolve_job_def(job), status=dg.DagsterRunStatus.STARTING)
+    for _ in range(3):
+        failed = instance.create_run_for_job(defs.resolve_job_def("nightly"), status=dg.DagsterRunStatus.STARTED)
+        instance.report_run_failed(failed)
+        assert "1 runs are at work or waiting" in str(tick(defs, instance, "warehouse_follows").skip_message)
+    instance.report_run_failed(run)
+    assert len(tick(defs, instance, "warehouse_follows").run_requests) == 1
+
+
+def test_a_killed_run_keeps_nobody_waiting(defs: dg.Definitions, instance: dg.DagsterInstance, home: Path) -> None:
+    """A run that the daemon started leaves its lock behind when it is killed: whoever looks next closes it."""
+    materialize(defs, instance, "pick/games", night=NIGHTS[0])
+    run = instance.create_run_for_job(defs.resolve_job_def("nightly"), status=dg.DagsterRunStatus.STARTED)
+    with held(Home(home), run.run_id):
+        assert "at work" in str(tick(defs, instance, "warehouse_follows").skip_message)
+    lock_folder(Home(home)).joinpath(run.run_id).touch()
+    assert len(tick(defs, instance, "warehouse_follows").run_requests) == 1
+    assert instance.get_run_by_id(run.run_id).status == dg.DagsterRunStatus.FAILURE
+
+
+def test_failed_runs_do_not_breed(defs: dg.Definitions) -> None:
+    """A step is tried again by itself; the run is tried again only if its process died, a rebuild never."""
+    tags = {name: defs.resolve_job_def(name).tags for name in ("nightly", "refresh_models", "publish_warehouse")}
+    assert tags["publish_warehouse"]["dagster/max_retries"] == "0"
+    for name in ("nightly", "refresh_models"):
+        assert tags[name]["dagster/retry_on_asset_or_op_failure"] == "false"
+
+
+def test_new_ratings_of_people_call_for_new_models(
+    defs: dg.Definitions, instance: dg.DagsterInstance, home: Path
+) -> None:
+    assert isinstance(tick(defs, instance, "enough_new_ratings"), dg.SkipReason)
+    defs.resolve_job_def("nightly").execute_in_process(instance=instance, partition_key=NIGHTS[0])
+    skipped = tick(defs, instance, "enough_new_ratings")
+    assert isinstance(skipped, dg.SkipReason), "60 simulated ratings are no reason"
+    assert "pick: 0 new ratings by people; 50 are needed" in str(skipped.skip_message)
+    press = Press.from_environment()
+    simulated = press.lake.read(Partition("rating", NIGHTS[0], "pick")).to_pylist()
+    said = [row | {"provenance": "players", "rater_id": f"player/{row['rater_id']}"} for row in simulated[:50]]
+    place = Partition("rating", NIGHTS[0], "pick", players.SHARD)
+    press.lake.write(place, rows_to_table("rating", said), Origin("test", "test", "test"))
+    result = tick(defs, instance, "enough_new_ratings")
+    assert isinstance(result, dg.SensorResult), "50 of people, 50 are enough"
     assert len(result.run_requests or []) == 1
     assert defs.resolve_job_def("refresh_models").execute_in_process(instance=instance).success
-    assert isinstance(tick(), dg.SkipReason)
+    assert isinstance(tick(defs, instance, "enough_new_ratings"), dg.SkipReason)
 
 
 def test_a_failing_check_blocks_what_comes_after(
@@ -265,4 +352,4 @@ def test_what_fails_once_is_tried_again(
     assert result.success
     assert any(event.is_step_up_for_retry for event in result.all_events)
     job = defs.resolve_job_def("nightly")
-    assert int(job.tags["dagster/max_retries"]) == 2, "a failed scheduled run is retried as a whole, too"
+    assert int(job.tags["dagster/max_retries"]) == 2, "a scheduled run whose process died is retried as a whole, too"

@@ -117,7 +117,7 @@ def test_killed_at_each_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     whole_night(press)
     assert tree(press.home.releases / NIGHT) == expected
     there = sorted(path.name for path in press.home.releases.iterdir() if not path.name.startswith("."))
-    assert there == [NIGHT, "feed.json", "index.html", "latest", "permalinks"]
+    assert there == [NIGHT, "feed.json", "feed.xml", "index.html", "latest", "permalinks"]
     assert tree(press.home.releases / "permalinks") == tree(tmp_path / "undisturbed" / "releases" / "permalinks")
 
 

@@ -124,13 +124,18 @@ def test_a_scale_is_no_setting_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
         ("[selection]\naudiences = 3", "audiences must be a section"),
         ("[selection.audiences]\neasy = 'robots'", "selection.audiences.easy must be one of everyone, beginner"),
         ("[selection.audiences]\neasily = 'beginner'", "unknown setting 'easily'"),
+        ("[selection.levels]\nchess = [2, 3]", "selection.levels: there is no game 'chess'"),
+        ("[selection.levels]\ntspin = [2]", "selection.levels: tspin must be two numbers, not [2]"),
+        ("[selection.levels]\ntspin = 2.5", "selection.levels: tspin must be two numbers, not 2.5"),
+        ("[selection.levels]\ntspin = [0, 3]", "selection.levels: tspin must be a number from 1.0 to 5.0, not 0"),
+        ("[selection.levels]\n'*' = [3, 3]", "selection.levels: *: easy must end below medium, not [3, 3]"),
         ("[selection.variants.foo]\nper_group = 1", "selection.variants: no variant is called 'foo'"),
         ("[selection.variants]\ntsd-1 = 3", "selection.variants.tsd-1 must be a section"),
         ("[selection.variants.tsd-1]\nper_group = 0", "selection.variants.tsd-1: per_group must be a whole number"),
         ("[selection.variants.tsd-1]\nsize = 0.5", "selection.variants.tsd-1: size must be a whole number"),
         ("[selection.variants.tsd-1]\nflash = 1", "selection.variants.tsd-1: unknown setting 'flash'"),
         ("[selection.variants.tsd-1]\nby = 'column'", "selection.variants.tsd-1: by must be a list of traits"),
-        ("[selection.variants.tsd-1]\nby = ['colors']", "unknown trait 'colors': there is method, pieces, first"),
+        ("[selection.variants.tsd-1]\nby = ['colors']", "unknown trait 'colors': choose from method, pieces, first"),
         ("[sets]\ncurated = 0", "sets.curated must be a whole number from 1"),
         ("nightly = 3", "nightly must be a section"),
         ("[generation.foo]\nnoise = 1", "no variant is called 'foo'"),
@@ -151,3 +156,18 @@ def test_mistakes_are_refused_by_name(tmp_path: Path, monkeypatch: pytest.Monkey
         load(tmp_path, monkeypatch, text)
     assert words in str(refused.value)
     assert "mine.toml" in str(refused.value)
+
+
+def test_levels_are_cut_by_game_and_copies_name_only_what_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.toml"
+    copy.write_text("[selection.levels]\npuyo = [2, 4.5]\ntspin = [1.5, 2]\n")
+    defaults = Settings.load()
+    monkeypatch.setenv("TSUME_SETTINGS", str(copy))
+    found = Settings.load()
+    assert [found.level("puyo", value) for value in (1.0, 2.0, 2.001, 4.5, 4.6)] == [
+        *("easy", "easy", "medium", "medium", "hard")
+    ]
+    assert (found.cuts("tspin"), found.cuts("geister")) == ((1.5, 2.0), defaults.cuts("geister"))
+    assert defaults.cuts("chess") == (2.33, 3.67), "a game without cuts of its own: thirds of the scale"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -75,7 +76,8 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
         wait(lambda: urllib.request.urlopen(address, timeout=2).status == 200, 90)
         yield address, Path(environment["TSUME_HOME"])
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
         try:
             process.wait(30)
         except subprocess.TimeoutExpired:
@@ -107,6 +109,39 @@ def rows(home: Path, query: str) -> Any:
         return connection.execute(query).fetchall()
 
 
+def at_work(home: Path, *words: str) -> dict[int, str]:
+    """The processes that have a root, by number, with their command lines; only those that have some words in it."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            ours = f"TSUME_HOME={home}".encode() in (folder / "environ").read_bytes().split(b"\0")
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+        if ours and command and all(word in command for word in words):
+            found[int(folder.name)] = command
+    return found
+
+
+def runs_of(address: str) -> dict[str, list[str]]:
+    """The states of all runs there were, by job."""
+    found = ask(address, "{runsOrError(limit: 500){... on Runs{results{jobName status}}}}")["runsOrError"]["results"]
+    states: dict[str, list[str]] = {}
+    for run in found:
+        states.setdefault(run["jobName"], []).append(run["status"])
+    return states
+
+
+def launch(address: str, job: str) -> str:
+    """Have the daemon run a job."""
+    selector = (
+        f'{{repositoryLocationName: "orchestration.definitions", repositoryName: "__repository__", jobName: "{job}"}}'
+    )
+    asked = ask(address, f"mutation{{launchRun(executionParams: {{selector: {selector}, runConfigData: {{}}}})"
+                         "{... on LaunchRunSuccess{run{runId}} ... on PythonError{message}}}")  # fmt: skip
+    return str(asked["launchRun"]["run"]["runId"])
+
+
 def choose_nights(page: Any, nights: str) -> None:
     box = page.locator('[role="dialog"] input[placeholder]').first
     box.fill(nights)
@@ -120,7 +155,7 @@ def test_schedules_and_sensors_run(ui: tuple[str, Path]) -> None:
     (node,) = found["repositoriesOrError"]["nodes"]
     states = {entry["name"]: entry["scheduleState"]["status"] for entry in node["schedules"]}
     states |= {entry["name"]: entry["sensorState"]["status"] for entry in node["sensors"]}
-    assert set(states) == {"every_night", "every_week", "enough_new_ratings", "show_failures", "warehouse_follows"}
+    assert set(states) == {"every_night", "every_week", "enough_new_ratings", "warehouse_follows"}
     assert set(states.values()) == {"RUNNING"}
 
 
@@ -151,3 +186,43 @@ def test_backfill_two_nights_while_the_command_makes_a_third(page: Any, ui: tupl
     picture = page.locator('[role="dialog"] img').first
     picture.wait_for(timeout=10_000)
     assert picture.evaluate("image => image.complete && image.naturalWidth > 300"), "tonight's best is not shown"
+
+
+def test_nothing_is_left_of_runs_that_ended(ui: tuple[str, Path]) -> None:
+    """A refresh uses the workers. When it is over, its process and its workers are gone; so are those of the runs
+    before it, of which some failed or were retried."""
+    address, home = ui
+    launch(address, "refresh_models")
+    wait(lambda: runs_of(address).get("refresh_models") == ["SUCCESS"], 300)
+    wait(lambda: not unended(runs_of(address)), 120)
+    wait(lambda: not at_work(home, "multiprocessing.spawn"), 60)
+
+
+def unended(states: dict[str, list[str]]) -> list[str]:
+    return [state for found in states.values() for state in found if state not in ("SUCCESS", "FAILURE", "CANCELED")]
+
+
+def test_failed_runs_are_not_followed_by_others(ui: tuple[str, Path]) -> None:
+    """Three nights that cannot be made are three failed runs, and no more; at most one rebuild follows."""
+    address, home = ui
+    before = {job: len(states) for job, states in runs_of(address).items()}
+    nights = '["2026-11-08", "2026-11-09", "2026-11-10"]'
+    asked = f'{{assetSelection: [{{path: ["tspin", "puzzles"]}}], partitionNames: {nights}}}'
+    done = ask(address, f"mutation{{launchPartitionBackfill(backfillParams: {asked}){{__typename}}}}")
+    assert done["launchPartitionBackfill"]["__typename"] == "LaunchBackfillSuccess"
+    wait(lambda: runs_of(address).get("__ASSET_JOB", []).count("FAILURE") == 3, 180)
+    time.sleep(20)  # in which whatever breeds has bred
+    now = {job: len(states) for job, states in runs_of(address).items()}
+    assert now.pop("__ASSET_JOB") == before.pop("__ASSET_JOB", 0) + 3
+    assert now.pop("publish_warehouse", 0) <= before.pop("publish_warehouse", 0) + 1
+    assert now == before
+    wait(lambda: not unended(runs_of(address)), 120)
+    wait(lambda: not at_work(home, "multiprocessing.spawn"), 60)
+
+
+def test_nothing_is_left_of_the_ui(ui: tuple[str, Path], request: pytest.FixtureRequest) -> None:
+    """The last of this file: it ends the UI."""
+    _, home = ui
+    (process,) = at_work(home, "dagster dev")
+    os.killpg(process, signal.SIGTERM)
+    wait(lambda: not at_work(home), 60)

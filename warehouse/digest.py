@@ -13,7 +13,6 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-NAN = pa.scalar(float("nan"))
 Bytes = bytes | memoryview
 
 
@@ -52,7 +51,8 @@ def _content(values: pa.Array) -> Iterator[Bytes]:
     kind = values.type
     if pa.types.is_floating(kind):
         numbers = values.cast(pa.float64())
-        yield _raw(pc.if_else(pc.is_nan(numbers), NAN, numbers), 8)  # a NaN is a NaN, whatever its bits
+        nan = pa.scalar(float("nan"))  # made here: it loads pandas, which takes a second
+        yield _raw(pc.if_else(pc.is_nan(numbers), nan, numbers), 8)  # a NaN is a NaN, whatever its bits
     elif pa.types.is_date32(kind):
         yield _raw(values, 4)
     elif pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_timestamp(kind):

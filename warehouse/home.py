@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
+import re
 import shutil
+import socket
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -19,13 +23,23 @@ class HomeError(OSError):
     """The root cannot be used; the message says why."""
 
 
+class BadRoot(HomeError):
+    """What somebody set as the root cannot be one."""
+
+
 @dataclass(frozen=True)
 class Home:
     root: Path
 
     @classmethod
     def from_environment(cls) -> Home:
-        return cls(Path(os.environ.get("TSUME_HOME") or CHECKOUT / "data").absolute())
+        """The root that is set; `BadRoot` in one line if a file stands in its place."""
+        root = Path(os.environ.get("TSUME_HOME") or CHECKOUT / "data").absolute()
+        in_the_way = next((path for path in (root, *root.parents) if os.path.isfile(path)), None)
+        if in_the_way is not None:
+            where = "" if in_the_way == root else f" {in_the_way}"
+            raise BadRoot(f"TSUME_HOME {root} must be a folder, but{where or ' that'} is a file")
+        return cls(root)
 
     @property
     def lake(self) -> Path:
@@ -86,8 +100,40 @@ class Home:
 
 
 def staging_name(target: Path) -> Path:
-    """A hidden name beside `target`, on the same file system, that no one else uses."""
-    return target.with_name(f".{target.name}.{uuid.uuid4().hex[:12]}.tmp")
+    """A hidden name beside `target`, on the same file system, that no one else uses. It says who writes."""
+    return target.with_name(f".{target.name}.{writer_name()}.{uuid.uuid4().hex[:12]}.tmp")
+
+
+WRITER = re.compile(r"\.([0-9a-f]{8})-(\d+)-(\d+)\.[0-9a-f]{12}\.tmp(?:\.wal)?$")
+LEFT_BEHIND = (".*.tmp", ".*.tmp.wal", ".probe-*")  # names that only a killed writer leaves
+A_DAY = 86400.0
+
+
+def writer_name() -> str:
+    """This machine, this process, and when it began: numbers of processes are used again."""
+    return f"{machine()}-{os.getpid()}-{began(os.getpid()) or 0}"
+
+
+@cache
+def machine() -> str:
+    return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
+
+
+def began(process: int) -> int | None:
+    """When a process of this machine began, in ticks since the machine did; None if there is no such process."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if fields[0] in "ZX" else int(fields[19])
+
+
+def is_left_behind(path: Path, horizon: float) -> bool:
+    """Whether nobody writes a hidden file any more: its writer is gone or, if nobody can tell, it is old."""
+    found = WRITER.search(path.name)
+    if found and found[1] == machine() and Path("/proc/self/stat").exists():
+        return began(int(found[2])) != int(found[3])
+    return path.stat().st_mtime < horizon
 
 
 def put(path: Path, data: bytes) -> Path:
@@ -102,22 +148,17 @@ def put(path: Path, data: bytes) -> Path:
     return path
 
 
-def sweep(folder: Path, older_than: float = 86400.0) -> None:
-    """Remove what killed writers left behind: hidden .tmp names, a day old or more."""
-    if not folder.is_dir():
-        return
+def sweep(folder: Path, older_than: float = A_DAY) -> None:
+    """Remove what killed writers left behind under hidden names. Where nobody can tell whether the writer is alive
+    (another machine's, an earlier version's), it must be as old as that."""
     horizon = time.time() - older_than
-    for path in folder.rglob(".*.tmp"):
-        try:
-            if path.stat().st_mtime < horizon:
-                if path.is_dir():
-                    for inner in sorted(path.rglob("*"), reverse=True):
-                        inner.rmdir() if inner.is_dir() else inner.unlink()
-                    path.rmdir()
-                else:
-                    path.unlink()
-        except OSError:  # someone else swept it first
-            continue
+    for pattern in LEFT_BEHIND:
+        for path in folder.rglob(pattern):
+            try:
+                if is_left_behind(path, horizon):
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+            except OSError:  # someone else swept it first
+                continue
 
 
 def sync_folder(folder: Path) -> None:

@@ -55,6 +55,7 @@ class Origin:
     code_version: str
     inputs: tuple[str, ...] = ()
     recipe: str = ""
+    seconds: float | None = field(default=None, compare=False)  # that it took, checks included
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class Stamp:
     rows: int
     digest: str
     written_at: datetime = field(compare=False)
+    seconds: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
+from warehouse.contents import contents, note_published
 from warehouse.home import Home, staging_name, sync_folder
 from warehouse.lake import Lake, Partition, Stamp, damaged, read_stamp
 from warehouse.readback import lineage_table, release_digest, release_tables, withdrawal_table
@@ -47,7 +48,7 @@ def publish_anew(home: Home) -> Built:
     """Build the warehouse from what its predecessor has and what came since, and swap it in."""
     home.root.mkdir(parents=True, exist_ok=True)
     with home.turn("warehouse"):
-        staged = staging_name(home.warehouse)
+        staged, word = staging_name(home.warehouse), contents(home)
         try:
             try:
                 built = build_on(home, staged, home.warehouse.is_file())
@@ -61,6 +62,7 @@ def publish_anew(home: Home) -> Built:
             staged.unlink(missing_ok=True)
             staged.with_name(staged.name + ".wal").unlink(missing_ok=True)
         sync_folder(home.root)
+        note_published(home, word)
     return built
 
 

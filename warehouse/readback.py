@@ -28,6 +28,7 @@ def lineage_table(stamps: Iterable[tuple[Partition, Stamp]]) -> pa.Table:
             "code_version": stamp.code_version,
             "inputs": list(stamp.inputs),
             "rows": stamp.rows,
+            "seconds": stamp.seconds,
             "digest": stamp.digest,
             "written_at": stamp.written_at.replace(tzinfo=None),
         }
@@ -77,6 +78,12 @@ def one_release(release: Release) -> Mapping[str, pa.Table]:
 def shaped(release: Release, table: Table, data: pa.Table) -> pa.Table:
     """The rows of a release's table with today's columns; those that an earlier version did not have are null."""
     data = data.append_column("release", pa.array([release.name] * data.num_rows, pa.string()))
+    if "night" in table.arrow.names:
+        data = data.append_column("night", pa.array([release.night] * data.num_rows, pa.date32()))
+    if "themes" in data.column_names and pa.types.is_string(data.schema.field("themes").type):  # one text, once
+        themes = [None if text is None else text.split() for text in data.column("themes").to_pylist()]
+        place = data.column_names.index("themes")
+        data = data.set_column(place, "themes", pa.array(themes, pa.list_(pa.string())))
     for column in table.arrow:
         if column.name not in data.column_names:
             data = data.append_column(column, pa.nulls(data.num_rows, column.type))

@@ -57,9 +57,10 @@ def published_releases(home: Home) -> list[Release]:
 def released_rows(
     release: Release, file: str = "puzzles.parquet", columns: list[str] | None = None
 ) -> list[dict[str, Any]]:
-    """The rows of one of a release's tables; earlier releases have no sets, and lack some columns."""
+    """The rows of one of a release's tables; earlier releases have no sets, and lack some columns. Themes are one
+    text, as items of an edition have them; in earlier releases they stand so."""
     rows: list[dict[str, Any]] = released_table(release, file, columns).to_pylist()
-    return rows
+    return [row | {"themes": " ".join(row["themes"])} if isinstance(row.get("themes"), list) else row for row in rows]
 
 
 def released_table(release: Release, file: str = "puzzles.parquet", columns: list[str] | None = None) -> pa.Table:

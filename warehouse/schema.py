@@ -226,6 +226,7 @@ FEATURE_DEFINITION = Table(
         Column("more", "VARCHAR", "what players say of more of it, after 'because of'; null if nothing", null=True),
         Column("less", "VARCHAR", "what players say of less of it; null if nothing", null=True),
         Column("harder", "INTEGER", "1 or -1 where papers are sure that more is harder or easier, else 0", null=True),
+        Column("given", "BOOLEAN", "is it measured on what is given alone, so that it hides the answer", null=True),
     ),
 )
 
@@ -398,7 +399,9 @@ MODEL = Table(
         PROVENANCE,
         Column("items", "INTEGER", "puzzles it was fitted on"),
         Column("ratings", "INTEGER", "ratings it was fitted on"),
+        Column("real_ratings", "INTEGER", "so many of these people gave; null: of an earlier version", null=True),
         Column("known_ratings", "INTEGER", "ratings of its game that there were, used or not", null=True),
+        Column("people_ratings", "INTEGER", "those of them that people gave; null: not counted then", null=True),
         Column("data_digest", "VARCHAR", "hash of the rows it was fitted on"),
         Column("settings", "VARCHAR", "hyper-parameters, as JSON"),
         Column("mae", "DOUBLE", "mean absolute error on held-out puzzles (cross-validation)"),
@@ -520,6 +523,10 @@ PREDICTION = Table(
         Column("difficulty_reasons", "MAP(VARCHAR, DOUBLE)", "the same for the difficulty", null=True),
         Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
         Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
+        Column(
+            "reason_short", "VARCHAR", "one short sentence of the same that tells nothing of the answer", null=True
+        ),
+        Column("reason_short_ja", "VARCHAR", "the short sentence in Japanese", null=True),
     ),
 )
 
@@ -528,7 +535,16 @@ KIND = Column(
     "VARCHAR",
     "kind of set: curated (the best of its family), flash and practice (drawn by lot), survey (to be rated)",
 )
-LEVEL = Column("level", "VARCHAR", "third of its group by predicted difficulty that night: easy, medium or hard")
+LEVEL = Column(
+    "level", "VARCHAR", "easy, medium or hard: everyone's predicted difficulty by the fixed cuts of its game"
+)
+THIRD = Column(
+    "third",
+    "VARCHAR",
+    "third of its group by everyone's predicted difficulty that night that it was chosen from: easiest, middle or "
+    "hardest; null if it was not chosen by thirds",
+    null=True,
+)
 
 SELECTION = Table(
     "selection",
@@ -550,15 +566,22 @@ SELECTION = Table(
         Column(
             "group_name",
             "VARCHAR",
-            "those that it was chosen among, e.g. 'chain-2x3, reverse, 3 colors, hard'",
+            "those that it was chosen among, e.g. 'chain-2x3, reverse, 3 colors, hardest third'",
             null=True,
         ),
         LEVEL,
-        Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters; interest and rank are theirs"),
+        THIRD,
+        Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters, whose interest decided"),
         Column("rank", "INTEGER", "its place by predicted interest among them, from 1; of those drawn, by lot"),
         Column("among", "INTEGER", "how many they were", null=True),
-        Column("interest", "DOUBLE", "predicted interest at the time, 1 to 5"),
-        Column("difficulty", "DOUBLE", "predicted difficulty at the time, 1 to 5"),
+        Column("interest", "DOUBLE", "interest that was predicted for everyone, 1 to 5"),
+        Column("difficulty", "DOUBLE", "difficulty that was predicted for everyone, 1 to 5"),
+        Column(
+            "audience_interest",
+            "DOUBLE",
+            "interest that was predicted for its audience, 1 to 5: what it was ranked by",
+            null=True,
+        ),
         Column(
             "distance",
             "DOUBLE",
@@ -605,8 +628,8 @@ QUOTA = Table(
         GAME,
         KIND,
         Column("category", "VARCHAR", "which set of that kind: the variant of curated ones, the category of pools"),
-        Column("group_name", "VARCHAR", "those that were chosen among, e.g. 'tsd-2, hard'"),
-        Column("level", "VARCHAR", "third by predicted difficulty: easy, medium or hard; null: all", null=True),
+        Column("group_name", "VARCHAR", "those that were chosen among, e.g. 'tsd-2, hardest third'"),
+        replace(THIRD, comment="third by everyone's predicted difficulty: easiest, middle or hardest; null: all"),
         Column("wanted", "INTEGER", "how many it was to give"),
         Column("chosen", "INTEGER", "how many it gave"),
         Column(
@@ -616,7 +639,7 @@ QUOTA = Table(
         ),
         Column("eligible", "INTEGER", "those of them in this third that are interesting enough"),
         Column("shortfall", "VARCHAR", "why fewer than wanted, as a sentence; null: there are enough", null=True),
-        Column("interest", "DOUBLE", "mean predicted interest of those chosen", null=True),
+        Column("interest", "DOUBLE", "mean interest of those chosen, predicted for their audience", null=True),
         Column("top_interest", "DOUBLE", "the same, had the most interesting ones been taken", null=True),
         Column(
             "distance",
@@ -701,22 +724,24 @@ RELEASE_ENTRY = Table(
     ("release", "puzzle_id"),
     (
         Column("release", "VARCHAR", "name of the release folder"),
+        Column("night", "DATE", "the night that the release was made for"),
         Column(
             "position",
             "INTEGER",
-            "place in the release, from 1: by game, variant and level, easy to hard within each",
+            "place in the release, from 1: by game and variant, easy to hard within each",
         ),
         PUZZLE_ID,
         GAME,
         VARIANT,
         Column("category", "VARCHAR", "what it is practised as, together with other variants", null=True),
         Column("length", "INTEGER", "moves to be found", null=True),
-        Column("level", "VARCHAR", "third of its group by predicted difficulty: easy, medium or hard"),
+        LEVEL,
+        THIRD,
         Column("audience", "VARCHAR", "for whom it was chosen: 'everyone', or a group of raters", null=True),
-        Column("interest", "DOUBLE", "predicted interest when it was added, 1 to 5"),
+        Column("interest", "DOUBLE", "interest predicted for everyone when it was added, 1 to 5"),
         Column("interest_low", "DOUBLE", "lower end of the 80 % interval", null=True),
         Column("interest_high", "DOUBLE", "upper end of the 80 % interval", null=True),
-        Column("difficulty", "DOUBLE", "predicted difficulty when it was added, 1 to 5"),
+        Column("difficulty", "DOUBLE", "difficulty predicted for everyone when it was added, 1 to 5"),
         Column("difficulty_low", "DOUBLE", "lower end of the 80 % interval", null=True),
         Column("difficulty_high", "DOUBLE", "upper end of the 80 % interval", null=True),
         Column(
@@ -727,17 +752,29 @@ RELEASE_ENTRY = Table(
         ),
         Column("added", "DATE", "the night that added it; null in releases that say nothing of it", null=True),
         Column(
-            "themes", "VARCHAR", "names of its themes, a space between them; they may tell of the answer", null=True
+            "themes",
+            "VARCHAR[]",
+            "names of its themes; they may tell of the answer. In CSV they are one text, a space between two",
+            null=True,
         ),
         Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
         Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
+        Column(
+            "reason_short", "VARCHAR", "one short sentence of the same that tells nothing of the answer", null=True
+        ),
+        Column("reason_short_ja", "VARCHAR", "the short sentence in Japanese", null=True),
         Column("why", "VARCHAR", "why it was chosen"),
+        Column("why_ja", "VARCHAR", "the same in Japanese", null=True),
         Column("method", "VARCHAR", "how it was made, e.g. 'reverse'; 'play' if it was met in a game", null=True),
         Column("met_in", "VARCHAR", "where it was met, e.g. 'best 3, move 57'; null if it was generated", null=True),
         Column("surprise", "VARCHAR", "which move of the answer surprises players; null if none", null=True),
         Column("surprise_ja", "VARCHAR", "the same in Japanese", null=True),
         PUZZLE,
-        Column("solution", "VARCHAR", "its only solution as JSON"),
+        Column(
+            "solution",
+            "VARCHAR",
+            "its only solution as JSON, in a form that its game has: README.md of a release describes each",
+        ),
     ),
 )
 
@@ -801,6 +838,12 @@ LINEAGE = Table(
         Column("code_version", "VARCHAR", "hash of the sources that made it"),
         Column("inputs", "VARCHAR[]", "table, partition and content hash of what it was made from"),
         Column("rows", "BIGINT", "rows in it"),
+        Column(
+            "seconds",
+            "DOUBLE",
+            "seconds that the stage took from its inputs to its checked rows; null if not known",
+            null=True,
+        ),
         Column("digest", "VARCHAR", "content hash: equal rows give equal digests, whenever written"),
         Column("written_at", "TIMESTAMP", "when it was written (UTC)"),
     ),

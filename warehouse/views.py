@@ -91,14 +91,14 @@ RELEASE_ITEM = View(
         **_of("release_entry", "release"),
         **_of("release", "night"),
         "newest": "is this the newest revision of its night's release",
-        **_of("release_entry", "position", "game", "variant", "puzzle_id", "level"),
+        **_of("release_entry", "position", "game", "variant", "puzzle_id", "level", "audience"),
         **_of("release_entry", "interest", "difficulty"),
         "provenance": "where the ratings behind interest and difficulty come from",
         **_of("release_entry", "why", "puzzle", "solution"),
     },
     """
     select e.release, r.night, r.revision = max(r.revision) over (partition by r.night) as newest,
-           e.position, e.game, e.variant, e.puzzle_id, e.level, e.interest, e.difficulty,
+           e.position, e.game, e.variant, e.puzzle_id, e.level, e.audience, e.interest, e.difficulty,
            r.provenance, e.why, e.puzzle, e.solution
     from release_entry e join release r using (release)
     """,
@@ -247,8 +247,9 @@ MODEL_CARD = View(
     "One row per model, without its body: data, error beside the baseline, and whether it is in use.",
     {
         **_of("model", "model_id", "game", "audience", "target", "generation"),
-        "in_use": "is it the model that the next night will use",
-        **_of("model", "fitted_on", "provenance", "items", "ratings", "mae", "baseline_mae", "above_mae"),
+        "in_use": "was it promoted last: `tsume rate` uses it now, nights from the day after its fit or decision on",
+        **_of("model", "fitted_on", "provenance", "items", "ratings", "real_ratings"),
+        **_of("model", "mae", "baseline_mae", "above_mae"),
         "improvement": "share of the baseline's error that the model takes away",
         **_of("model", "rank_correlation", "interval"),
         "top_features": "its five weightiest features, weightiest first",
@@ -284,7 +285,7 @@ MODEL_CARD = View(
         from weight group by model_id
     )
     select m.model_id, m.game, m.audience, m.target, m.generation, c.model_id is not null as in_use,
-           m.fitted_on, m.provenance, m.items, m.ratings, m.mae, m.baseline_mae, m.above_mae,
+           m.fitted_on, m.provenance, m.items, m.ratings, m.real_ratings, m.mae, m.baseline_mae, m.above_mae,
            1 - m.mae / nullif(m.baseline_mae, 0) as improvement,
            m.rank_correlation, m.interval, coalesce(t.top_features, []) as top_features,
            m.parent, m.promoted, m.reason, m.settings
@@ -376,6 +377,30 @@ NIGHTLY_SUMMARY = View(
     """,
 )
 
+STAGE_TIME = View(
+    "stage_time",
+    "How long each stage took when its partition was made, the newest first; the stages of several games share the "
+    "workers, so their seconds overlap.",
+    {
+        "night": "night of the partition; null for collections and for what is made of all nights",
+        "batch": "the same as text, or the name of the collection",
+        "game": "game",
+        "stage": "stage, e.g. 'puzzles'",
+        **_of("lineage", "seconds"),
+        "rows": "rows that it wrote, all its tables together",
+        "finished_at": "when the last of its tables was written (UTC)",
+        **_of("lineage", "run_id"),
+    },
+    """
+    select try_cast(split_part(split_part(partition, '/', 1), '=', 2) as date) as night,
+        split_part(split_part(partition, '/', 1), '=', 2) as batch, split_part(asset, '/', 1) as game,
+        split_part(asset, '/', 2) as stage, max(seconds) as seconds, sum(rows)::bigint as rows,
+        max(written_at) as finished_at, max_by(run_id, written_at) as run_id
+    from lineage where seconds is not null and table_name <> 'check_result' group by all
+    order by finished_at desc
+    """,
+)
+
 FEATURE_VALUE = View(
     "feature_value",
     "The feature table unfolded: one row per puzzle and feature.",
@@ -397,6 +422,7 @@ VIEWS: tuple[View, ...] = (
     COLLECTION_ITEM,
     RATING_ITEM,
     SURVEY_SUMMARY,
+    STAGE_TIME,
     PUZZLE_IN_PLAY,
     MODEL_CARD,
     NEXT_QUESTION,

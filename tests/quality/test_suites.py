@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 from quality import checks
-from quality.checks import CheckResult, check_names, run_suite
+from quality.checks import CannotCheck, CheckResult, check_names, run_suite
 from quality.suites import required, suite
 from quality.vocabulary import EARLIER
 from warehouse.schema import TABLES
@@ -178,9 +178,10 @@ def prediction(puzzle_id: str) -> Row:
 
 
 def selection(puzzle_id: str) -> Row:
-    place = {"variant": "tsd-2", "audience": "everyone", **GROUP, "level": "easy", "rank": 1, "among": 2}
-    why = {"interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2", "provenance": "simulated"}
-    return {**BATCH, "puzzle_id": puzzle_id, **place, **why, "distance": 0.4, "beat": None}
+    place = {"variant": "tsd-2", "audience": "everyone", **GROUP, "rank": 1, "among": 2}
+    found = {"level": "easy", "third": "middle", "interest": 3.5, "difficulty": 1.5, "audience_interest": 3.5}
+    why = {"why": "first of one easy tsd-2", "provenance": "simulated"}
+    return {**BATCH, "puzzle_id": puzzle_id, **place, **found, **why, "distance": 0.4, "beat": None}
 
 
 def judgement(step: int, rank: int) -> Row:
@@ -191,7 +192,7 @@ def judgement(step: int, rank: int) -> Row:
 def quota() -> Row:
     counts = {"wanted": 2, "chosen": 1, "among": 3, "eligible": 2, "shortfall": "one was taken"}
     means = {"interest": 3.5, "top_interest": 3.6, "distance": 0.4, "top_distance": 0.2}
-    return {**BATCH, **GROUP, "level": "easy", **counts, **means, "provenance": "simulated"}
+    return {**BATCH, **GROUP, "third": "middle", **counts, **means, "provenance": "simulated"}
 
 
 def question(rank: int, puzzle_id: str, anchor: bool) -> Row:
@@ -217,8 +218,9 @@ def release(name: str, revision: int) -> Row:
 
 
 def release_entry(position: int, puzzle_id: str) -> Row:
-    place = {"release": "2026-11-15", "position": position, "game": "tspin", "variant": "tsd-2"}
-    why = {"level": "easy", "interest": 3.5, "difficulty": 1.5, "why": "first of one easy tsd-2"}
+    night = BATCH["night"]
+    place = {"release": "2026-11-15", "night": night, "position": position, "game": "tspin", "variant": "tsd-2"}
+    why = {"level": "easy", "third": "middle", "interest": 3.5, "difficulty": 1.5, "why": "first of one tsd-2"}
     return {**place, "puzzle_id": puzzle_id, **why, "puzzle": puzzle(0), "solution": "[]"}
 
 
@@ -320,6 +322,11 @@ def again(row: int, /, table: str | None = None, **values: Any) -> Change:
         rows.append({**rows[row], **values})
 
     return change
+
+
+def said_by(audience: str, *difficulty: float) -> Change:
+    """Predictions for one more audience, of every puzzle."""
+    return all_of(*[again(row, audience=audience, difficulty=value) for row, value in enumerate(difficulty)])
 
 
 def drop(row: int, /, table: str | None = None) -> Change:
@@ -748,6 +755,18 @@ BAD: dict[str, dict[str, list[Bad]]] = {
     },
     "prediction": {
         "types as declared": [(retyped("difficulty", pa.float32()), ("difficulty",))],
+        "no group finds it harder than one of less skill": [
+            (said_by("advanced", 1.6, 1.5, 1.5, 1.4), (UNIQUE,)),
+            (said_by("beginner", 1.5, 1.4, 1.6, 1.6), (AMBIGUOUS,)),
+            (
+                all_of(
+                    said_by("beginner", 1.6, 1.6, 1.6, 1.5),
+                    said_by("regular", 1.7, 1.3, 1.5, 1.5),
+                    said_by("advanced", 1.4, 1.4, 1.5, 1.5),
+                ),
+                (UNIQUE, AMBIGUOUS),
+            ),
+        ],
         "nothing is missing": [
             (
                 all_of(put(0, interest_model=None), put(1, interest=None), put(2, difficulty_high=NAN)),
@@ -894,6 +913,17 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "group is given": [(put(0, among=None), (UNIQUE,))],
         "kind is one of four": [(put(0, kind="tonight"), (UNIQUE,))],
         "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
+        "third is one of three": [(put(0, third="easy"), (UNIQUE,))],
+        "no level overlaps another": [
+            (
+                all_of(
+                    again(0, puzzle_id=AMBIGUOUS, rank=2, level="medium", difficulty=1.4),
+                    put(1, "verdict", verdict="unique"),
+                    put(1, "prediction", difficulty=1.4),
+                ),
+                (UNIQUE, AMBIGUOUS),
+            ),
+        ],
         "rank is from 1": [(put(0, rank=0), (UNIQUE,))],
         "rank is among them": [(put(0, rank=3), (UNIQUE,))],
         "distance is a share": [(put(0, distance=1.1), (UNIQUE,))],
@@ -902,7 +932,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(again(0, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
         ],
         "predictions are within 1 to 5": [
-            (all_of(put(0, interest=5.1), put(0, "prediction", interest=5.1)), (UNIQUE,)),
+            (all_of(put(0, interest=5.1, audience_interest=5.1), put(0, "prediction", interest=5.1)), (UNIQUE,)),
             (all_of(put(0, difficulty=0.9), put(0, "prediction", difficulty=0.9)), (UNIQUE,)),
         ],
         "chosen puzzle is proved unique": [
@@ -914,6 +944,14 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "chosen puzzle has a prediction": [
             (drop(0, "prediction"), (UNIQUE,)),
             (put(0, audience="beginner"), (UNIQUE,)),
+            (put(0, "prediction", audience="beginner"), (UNIQUE,)),
+        ],
+        "interest of its audience is as stated": [
+            (put(0, audience_interest=3.4), (UNIQUE,)),
+            (
+                all_of(put(0, audience="beginner"), again(0, "prediction", audience="beginner", interest=3.0)),
+                (UNIQUE,),
+            ),
         ],
         "prediction is as stated": [(put(0, interest=3.4), (UNIQUE,)), (put(0, difficulty=1.4), (UNIQUE,))],
         "no puzzle for two nights": [(put(0, EARLIER, puzzle_id=UNIQUE), (UNIQUE,))],
@@ -939,7 +977,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
                 (QUOTA_ID.replace("curated", "day"),),
             )
         ],
-        "level is one of three": [(put(0, level="fiendish"), (QUOTA_ID,))],
+        "third is one of three": [(put(0, third="easy"), (QUOTA_ID,))],
         "puzzles are counted": [(put(0, wanted=-1, chosen=-1, eligible=-1, shortfall=None), (QUOTA_ID,))],
         "no more than there are": [(put(0, eligible=4), (QUOTA_ID,)), (put(0, eligible=0), (QUOTA_ID,))],
         "a shortfall says why": [(put(0, shortfall=" "), (QUOTA_ID,)), (put(0, wanted=1), (QUOTA_ID,))],
@@ -1043,6 +1081,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "position is from 1": [(put(0, position=0), (UNIQUE,))],
         "no position twice": [(put(1, position=1), (UNIQUE, AMBIGUOUS))],
         "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
+        "third is one of three": [(put(0, third="easy"), (UNIQUE,))],
         "predictions are within 1 to 5": [(put(0, interest=5.1), (UNIQUE,))],
         "puzzle is of its game": [(put(0, puzzle=puzzle(0, "puyo")), (UNIQUE,))],
         "solution is JSON": [(put(0, solution="4N56"), (UNIQUE,))],
@@ -1214,6 +1253,25 @@ def test_an_exception_in_the_library_is_not_a_pass(monkeypatch: pytest.MonkeyPat
     assert {result.passed for result in results} == {False}
     why = "RuntimeError: out of order" if raised else "gave no result"
     assert {result.detail for result in results} == {why}
+
+
+@pytest.mark.parametrize("where", ["_batch_definition", "_great_expectations"])
+@pytest.mark.parametrize("error", [ImportError("failed to map segment from shared object"), MemoryError()])
+def test_a_library_that_cannot_be_loaded_is_no_fault_of_the_data(
+    monkeypatch: pytest.MonkeyPatch, where: str, error: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(checks, where, fail)
+    with pytest.raises(CannotCheck, match=rf"^Great Expectations could not .*: {type(error).__name__}"):
+        World().check("verdict")
+
+
+def test_memory_that_runs_out_inside_the_library_is_no_fault_of_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "_exception", lambda info: "MemoryError: Unable to allocate 2 GiB")
+    with pytest.raises(CannotCheck, match="Unable to allocate"):
+        World().check("verdict")
 
 
 def test_exception_info_of_either_form_is_an_error() -> None:
