@@ -55,7 +55,7 @@ def chosen(game: str, names: Sequence[str]) -> list[str]:
         group = [player.name for player in players.values() if name in (player.group, "all") and name]
         if name not in players and not group:
             groups = list(dict.fromkeys(player.group for player in players.values() if player.group))
-            raise UnknownPlayer(f"{game} has no player {name!r}: there is {', '.join([*players, *groups, 'all'])}")
+            raise UnknownPlayer(f"{game} has no player {name!r}: choose from {', '.join([*players, *groups, 'all'])}")
         found += [name] if name in players else group
     return list(dict.fromkeys(found))
 

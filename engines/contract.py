@@ -14,17 +14,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 VerdictName = Literal["unique", "ambiguous", "impossible", "unfinished"]
 VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfinished")
 
 # Names of forms that games have in common; every game has the first. Links of further kinds have names of their own.
 FORMS = ("json", "text", "link")
+
+# What is said of the solutions of a game that says nothing itself.
+UNTOLD_FORM = "In the game's own notation, as `tsume solve` prints it."
 
 Look = Literal["light", "dark", "page"]
 Json = dict[str, Any]
@@ -83,6 +87,7 @@ class Feature:
     more: str = ""
     less: str = ""
     harder: int = 0  # 1 or -1 only where the literature is sure that more of it makes puzzles harder or easier
+    given: bool = False  # measured on what is given alone, so that its words tell nothing of the answer
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,17 @@ class Japanese:
     facets: Mapping[str, str] = field(default_factory=dict)  # names and values of facets and traits, by the English
     themes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name: title and description
     features: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name: what `more` and `less` say
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game for somebody who has never seen it: a line or two in either language, and a small puzzle
+    with its solution, as JSON, that is drawn beside them."""
+
+    lines: tuple[str, ...]
+    lines_ja: tuple[str, ...] = ()
+    example: Json | None = None
+    solution: Any | None = None
 
 
 @dataclass(frozen=True)
@@ -153,14 +169,25 @@ class Verdict:
 
 
 def worded(
-    features: Sequence[Feature], words: Mapping[str, tuple[str, str]], harder: Mapping[str, int] | None = None
+    features: Sequence[Feature],
+    words: Mapping[str, tuple[str, str]],
+    harder: Mapping[str, int] | None = None,
+    given: Collection[str] = (),
 ) -> tuple[Feature, ...]:
-    """The features with what players say of more and of less of them, by name, and with what is sure to be harder."""
-    strangers = [name for name in {**words, **(harder or {})} if name not in {feature.name for feature in features}]
+    """The features with what players say of more and of less of them, by name, with what is sure to be harder, and
+    with which of them are measured on what is given alone."""
+    named = [*words, *(harder or {}), *given]
+    strangers = [name for name in dict.fromkeys(named) if name not in {feature.name for feature in features}]
     if strangers:
         raise ValueError(f"words for what is no feature: {', '.join(strangers)}")
     return tuple(
-        replace(feature, more=more, less=less, harder=(harder or {}).get(feature.name, 0))
+        replace(
+            feature,
+            more=more,
+            less=less,
+            harder=(harder or {}).get(feature.name, 0),
+            given=feature.name in given,
+        )
         for feature in features
         for more, less in [words.get(feature.name, ("", ""))]
     )
@@ -256,6 +283,12 @@ class Engine(Protocol[P]):
         """The same for a terminal."""
 
 
+class Documented(Protocol):
+    """What an engine may offer besides: what its solutions look like, for whoever has nothing but the data."""
+
+    solution_form: str  # a sentence or two about one solution as JSON, with an example; see `solution_form` below
+
+
 class Stepwise(Protocol):
     """What an engine may offer besides: answers that are played step by step. Without it there are two steps, the
     problem and the answer."""
@@ -272,6 +305,19 @@ class Sorted(Protocol):
     def traits(self, puzzle: Any, solution: Any) -> Mapping[str, str]:
         """Words for what a reader would notice, the same names for all puzzles: {"pieces": "S J", "column": "left"}.
         They go into no prediction. Some tell of the answer."""
+
+
+class Explained(Protocol):
+    """What an engine may offer besides: its rules in a few words. Without them the pages show none."""
+
+    rules: Rules
+
+
+class Counted(Protocol):
+    """What an engine may offer besides: a measure of its own for how long a puzzle is."""
+
+    def told_length(self, moves: int) -> int:
+        """How long people call a puzzle in which so many moves are to be found: as its title says it."""
 
 
 class Translated(Protocol):
@@ -325,14 +371,24 @@ class Tabled(Protocol):
         game, or whose table is too large for memory; `progress` is told in a few words how far it is."""
 
 
+def solution_form(engine: Engine[Any]) -> str:
+    """What one solution of a game looks like as JSON, in a sentence or two."""
+    return str(getattr(engine, "solution_form", UNTOLD_FORM))
+
+
+def choose_from(names: Iterable[str]) -> str:
+    """The end of a complaint: what there is instead."""
+    there = ", ".join(names)
+    return f"choose from {there}" if there else "there is none"
+
+
 def checked_parameters(known: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
     """The values given, each in the form of its default; `BadParameter` says which one cannot be."""
     by_name = {parameter.name: parameter for parameter in known}
     checked = {}
     for name, value in given.items():
         if name not in by_name:
-            there = ", ".join(by_name) or "none"
-            raise BadParameter(f"unknown parameter {name!r}: there is {there}")
+            raise BadParameter(f"unknown parameter {name!r}: {choose_from(by_name)}")
         checked[name] = _checked(by_name[name], value)
     return checked
 

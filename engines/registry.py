@@ -20,7 +20,7 @@ class UnknownGame(KeyError):
     """No engine of that name."""
 
     def __str__(self) -> str:
-        return f"unknown game {self.args[0]!r}: there is {', '.join(GAMES)}"
+        return f"unknown game {self.args[0]!r}: choose from {', '.join(GAMES)}"
 
 
 class UnknownVariant(KeyError):
@@ -28,7 +28,7 @@ class UnknownVariant(KeyError):
 
     def __str__(self) -> str:
         known = ", ".join(name for game in GAMES for name in engine(game).variants)
-        return f"unknown variant {self.args[0]!r}: there is {known}"
+        return f"unknown variant {self.args[0]!r}: choose from {known}"
 
 
 @cache

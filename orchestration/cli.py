@@ -4,34 +4,70 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
-from orchestration.commands.agent import agent
-from orchestration.commands.collection import collection
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem
-from orchestration.commands.counts import bench, perft
-from orchestration.commands.draw import convert, draw
-from orchestration.commands.endgame import table
-from orchestration.commands.generate import generate, variants
-from orchestration.commands.models import models
-from orchestration.commands.night import nightly, ui
-from orchestration.commands.rate import rate
-from orchestration.commands.ratings import ratings
-from orchestration.commands.release import releases, verify, withdraw
-from orchestration.commands.replay import replay
-from orchestration.commands.show import show
-from orchestration.commands.solve import simulate, solve
-from orchestration.commands.tune import tune
-from orchestration.commands.warehouse import sql
+from orchestration.leaving import left
 
-COMMANDS = (
-    nightly, ui, releases, verify, show, withdraw, generate, variants, solve, rate, simulate, draw, convert,
-    collection, ratings, models, agent, tune, replay, sql, perft, table, bench,
-)  # fmt: skip
+INTERRUPTED = 130
+
+# Every command: its module in `orchestration.commands`, and what the list of commands says of it. A module is
+# imported when its command is called. A test holds this table against the commands themselves.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "nightly": ("night", "Make one night, up to its release."),
+    "ui": ("night", "The Dagster UI with its daemon."),
+    "releases": ("release", "The releases there are."),
+    "verify": ("release", "Check a release again."),
+    "show": ("show", "All about one puzzle."),
+    "withdraw": ("release", "Take a puzzle back."),
+    "generate": ("generate", "Print candidates as JSON lines."),
+    "variants": ("generate", "List the families of puzzles."),
+    "solve": ("solve", "Solve puzzles: verdict and solutions."),
+    "rate": ("rate", "Rate puzzles: interest, difficulty, and why."),
+    "simulate": ("solve", "Play boards out: chains and scores."),
+    "draw": ("draw", "Draw puzzles as SVG or text."),
+    "convert": ("draw", "Write puzzles in another form."),
+    "collection": ("collection", "Puzzles that other people made."),
+    "ratings": ("ratings", "What people said of puzzles."),
+    "models": ("models", "What predicts interest and difficulty."),
+    "agent": ("agent", "Let players play; how strong they are."),
+    "tune": ("tune", "Make players better."),
+    "replay": ("replay", "See games again that were played."),
+    "sql": ("warehouse", "Ask the warehouse in SQL."),
+    "perft": ("counts", "Count the ways to place a queue."),
+    "table": ("endgame", "Every position of a small endgame, solved."),
+    "bench": ("counts", "Every stated speed, and its peer's."),
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class OnDemand(click.Group):
+    """Commands that are imported when they are called: listing them takes no imports."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(f"orchestration.commands.{module}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        return [CompletionItem(name, help=COMMANDS[name][1]) for name in found] + click.Command.shell_complete(
+            self, ctx, incomplete
+        )
+
+
+@click.group(cls=OnDemand, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="tsume")
 def cli() -> None:
     """A nightly press for puzzles: makes them by the thousand, proves each has the answer it claims,
@@ -54,15 +90,10 @@ def cli() -> None:
     """
 
 
-for command in COMMANDS:
-    cli.add_command(command)
-
-
 def main() -> None:
     """What a user did gets one line and a status, never a traceback."""
-    from assets.settings import BadSettings
-    from warehouse.lake import DamagedFile
-
+    if asked := os.environ.get("_TSUME_COMPLETE"):
+        sys.exit(shell_complete(cli, {}, "tsume", "_TSUME_COMPLETE", asked))
     try:
         with cli.make_context("tsume", sys.argv[1:]) as context:
             cli.invoke(context)
@@ -72,11 +103,11 @@ def main() -> None:
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(130)
+        complain(f"interrupted: {left()}", INTERRUPTED)
     except SystemError as error:  # how a kernel that was interrupted comes back
         if not interrupted(error):
             raise
-        sys.exit(130)
+        complain(f"interrupted: {left()}", INTERRUPTED)
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
@@ -87,12 +118,19 @@ def main() -> None:
         complain(error.format_message(), BAD_INPUT)
     except Problem as problem:
         complain(str(problem), problem.status)
-    except BadSettings as error:
+    except loaded("assets.settings", "BadSettings") as error:
         complain(str(error), BAD_INPUT)
-    except DamagedFile as error:
+    except loaded("warehouse.home", "BadRoot") as error:
+        complain(str(error), BAD_INPUT)
+    except loaded("warehouse.lake", "DamagedFile") as error:
         complain(str(error), FAILED)
     except OSError as error:
         complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", FAILED)
+
+
+def loaded(module: str, name: str) -> tuple[type[BaseException], ...]:
+    """An error of a module that is there; nobody can raise it if the module is not."""
+    return (getattr(sys.modules[module], name),) if module in sys.modules else ()
 
 
 def interrupted(error: BaseException | None) -> bool:

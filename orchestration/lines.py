@@ -3,7 +3,8 @@
 A file holds JSON objects and links, one a line, and boards of several lines, in any order. A board begins with the
 name of its game and ends at an empty line, at the end of the file, or where the next puzzle begins. What is refused
 gives `{"line": n, "error": "..."}` on standard output, n being the line where it begins, and one line on standard
-error; the rest of the file is still done, and the command ends with status 2.
+error; the rest of the file is still done, and the command ends with status 2. A file that is no text at all is
+refused once, as a whole.
 
 What is made of each is the caller's choice: see `Reading`.
 
@@ -13,22 +14,29 @@ begin below it, until another one says otherwise; `# title: ...` is of the next 
 
 from __future__ import annotations
 
+import io
 import json
+import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import IO, Any
 
 from engines import registry
-from engines.contract import FORMS, BadPuzzle, Engine, Json
+from engines.contract import FORMS, BadPuzzle, Engine, Json, choose_from
 from engines.registry import UnknownGame, engine
+from orchestration.leaving import printed
 
 CHUNK = 256  # puzzles that are worked on together: enough for arrays, little enough to stream
 UNKNOWN_LENGTH = 3  # what a puzzle counts as if its length is unknown: sixteen are worked on together
 LONGEST_BOARD = 1000  # lines; more of them are read over, so that memory stays flat
 NOTES = ("source", "maker", "title", "level")  # what can be said of a puzzle, in a comment or in a field
 NOTE = re.compile(rf"#+\s*({'|'.join(NOTES)})\s*:(.*)", re.IGNORECASE)
+BLOCK = 8192  # bytes that tell whether a file is text
+NO_TEXT = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")  # what text does not have
+TEXT_SHARE = 0.97  # at most so much of a binary file could be text
 OF_ONE = "title"  # the note that is of one puzzle, not of all that follow
 
 
@@ -121,7 +129,12 @@ def parse(handle: IO[bytes], reading: Reading | None = None) -> Iterator[Line]:
     reading = reading or puzzles()
     board: Board | None = None
     notes: dict[str, str] = {}
-    for number, raw in enumerate(handle, 1):
+    stream = iter(handle)
+    first = next(stream, b"")
+    if is_no_text(first) and is_binary(first + peeked(handle)):
+        yield Line(1, {}, error="this is no text: puzzles are read as JSON lines, links and boards")
+        return
+    for number, raw in enumerate(chain([first] if first else [], stream), 1):
         line = as_text(raw)
         if isinstance(line, str) and line.startswith("#"):
             notes = noted(notes, line)
@@ -157,6 +170,22 @@ def single(number: int, line: str | UnicodeDecodeError, reading: Reading) -> Lin
     return parse_line(number, line, reading)
 
 
+def is_no_text(line: bytes) -> bool:
+    return b"\0" in line or isinstance(as_text(line), UnicodeDecodeError)
+
+
+def peeked(handle: IO[bytes]) -> bytes:
+    """What comes next, without taking it, as far as it is there."""
+    if isinstance(handle, io.BytesIO):
+        return handle.getvalue()[handle.tell() :][:BLOCK]
+    return handle.peek(BLOCK)[:BLOCK] if isinstance(handle, io.BufferedReader) else b""
+
+
+def is_binary(block: bytes) -> bool:
+    """Whether this is a picture, an archive or the like. Text with a bad line in it is still text."""
+    return b"\0" in block and len(block.translate(None, NO_TEXT)) < len(block) * TEXT_SHARE
+
+
 def as_text(raw: bytes) -> str | UnicodeDecodeError:
     try:
         return raw.decode("utf-8-sig").strip()
@@ -190,7 +219,7 @@ def parse_line(number: int, line: str, reading: Reading) -> Line:
     if not line.startswith("{") and (game := game_of_link(line)) is not None:
         return taken(number, game, line, reading)
     try:
-        fields = json.loads(line, parse_constant=no_number)
+        fields = json.loads(line, parse_constant=no_number, parse_float=finite)
     except (ValueError, RecursionError) as error:
         if line.startswith("{"):
             why = "nested too deeply" if isinstance(error, RecursionError) else error
@@ -227,6 +256,14 @@ def no_number(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
 
 
+def finite(text: str) -> float:
+    """A number that can be written as JSON again."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text if len(text) <= 20 else text[:17] + '...'} is too large a number")
+    return number
+
+
 def chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
     """Puzzles that are worked on together: many short ones or few long ones, which may have a million solutions."""
     chunk: list[Line] = []
@@ -254,6 +291,7 @@ def refuse(line: Line) -> None:
 
 def put(record: dict[str, Any]) -> None:
     sys.stdout.write(as_json(record) + "\n")
+    printed()
 
 
 def as_json(record: dict[str, Any]) -> str:
@@ -276,7 +314,7 @@ def written(line: Line, form: str, solution: Any | None = None) -> str:
     if line.engine is None:
         raise BadPuzzle(line.error)
     if form not in line.engine.forms:
-        raise BadPuzzle(f"{line.engine.title} cannot be written as {form}: there is {', '.join(line.engine.forms)}")
+        raise BadPuzzle(f"{line.engine.title} cannot be written as {form}: {choose_from(line.engine.forms)}")
     if form == "json":
         return as_json(line.fields | line.engine.encode(line.puzzle))
     return line.engine.write(line.puzzle, form, solution)

@@ -8,7 +8,7 @@ import numba
 import pytest
 from llvmlite import binding
 
-from engines.bits import CAN_GATHER, _can_gather, gather, height, lowest, popcount, scatter
+from engines.bits import can_gather, gather, height, lowest, popcount, scatter
 from engines.jit import kernel
 
 
@@ -42,7 +42,7 @@ def test_counting() -> None:
         assert counted(word) == (text.count("1"), len(text) - len(text.rstrip("0")), len(text))
 
 
-@pytest.mark.skipif(not CAN_GATHER, reason="this processor does not gather bits")
+@pytest.mark.skipif(not can_gather(), reason="this processor does not gather bits")
 def test_gathering_and_scattering() -> None:
     for word, mask in zip(words(2, 200), words(3, 200), strict=True):
         places = [i for i in range(63) if mask >> i & 1]
@@ -65,7 +65,7 @@ def test_the_processor_that_is_compiled_for_decides(
 ) -> None:
     monkeypatch.setattr(numba.config, "CPU_NAME", name)
     monkeypatch.setattr(numba.config, "CPU_FEATURES", features)
-    assert _can_gather() == can
+    assert can_gather() == can
 
 
 @pytest.mark.parametrize("host", [{"bmi2": True}, {"bmi2": False}, {}])
@@ -74,4 +74,4 @@ def test_else_the_one_at_hand_decides(monkeypatch: pytest.MonkeyPatch, host: dic
     monkeypatch.setattr(numba.config, "CPU_FEATURES", None)
     monkeypatch.setattr(binding, "get_host_cpu_name", lambda: "skylake")
     monkeypatch.setattr(binding, "get_host_cpu_features", lambda: host)
-    assert _can_gather() == host.get("bmi2", False)
+    assert can_gather() == host.get("bmi2", False)

@@ -151,8 +151,8 @@ WRONG = {  # the line where it begins, and what is said of it
     10: "fumen cut short after character 64: the comment of page 1 is not complete",
     11: "board row 1 (from the top) has 11 cells, not 10",
     13: "board row 2 (from the top) is full",
-    17: "unknown piece 'Q' at place 2 of the queue: there is I, O, T, L, J, S, Z",
-    19: "fumen version 116 is unknown: there is 115, 110",
+    17: "unknown piece 'Q' at place 2 of the queue: choose from I, O, T, L, J, S, Z",
+    19: "fumen version 116 is unknown: choose from 115, 110",
     20: "queue has 12 pieces, more than 7",
     22: "board row 1 (from the top) has a filled cell at y=19, not below 19",
     44: "neither JSON, nor a link, nor a board that begins with the name of a game (tspin, puyo, geister)",
@@ -180,7 +180,11 @@ def test_convert_there_and_back() -> None:
     text = tsume("convert", "--to", "text", stdin=f"{fields}\n{GOOD}\n")
     assert text.stdout == "tspin tsd drop S\nX...XXXXXX\nXX.XXXXXXX\n\ntspin tsd drop S\nX...XXXXXX\nXX.XXXXXXX\n"
     links = tsume("convert", "--to", "link", stdin=text.stdout).stdout
-    assert [link[:5] for link in links.splitlines()] == ["v115@", "v115@"]
+    viewer = "https://fumen.zui.jp/?"
+    assert [link.startswith(f"{viewer}v115@") for link in links.splitlines()] == [True, True]
+    bare = tsume("convert", "--to", "fumen", stdin=text.stdout).stdout
+    assert bare == links.replace(viewer, "")
+    assert tsume("convert", "--to", "json", stdin=bare).stdout.splitlines() == [GOOD, GOOD]
     answer = tsume("convert", "--to", "link", "--answer", stdin=GOOD).stdout
     assert len(answer) > len(links) / 2
     back = tsume("convert", "--to", "json", stdin=links + answer + fields)
@@ -229,7 +233,7 @@ def test_bad_input_gets_one_line_and_status_2(tmp_path: Path) -> None:
     one_line(tsume("nightly", "--night", "2026-1-5", env=env), 2, "2026-1-5")
     one_line(tsume("nightly", "--night", "", env=env), 2, "2026-11-15")
     one_line(tsume("solve", "--limit", "99999999999999999999"), 2, "--limit")
-    one_line(tsume("nightly", "--night", "2026-02-30", env=env), 2, "2026-02-30")
+    one_line(tsume("nightly", "--night", "2026-02-30", env=env), 2, "2026-02-30 is no date")
     one_line(tsume("nightly", "--night", "2999-01-01", env=env), 2, "has not come yet")
     for scale in ("0", "101", "nan", "twice"):
         one_line(tsume("nightly", "--scale", scale, env=env), 2, "--scale", "from 0.01 to 100", repr(scale))
@@ -239,6 +243,88 @@ def test_bad_input_gets_one_line_and_status_2(tmp_path: Path) -> None:
         one_line(tsume("nightly", env=broken), 2, word)
     one_line(tsume("nightly", env=env | {"TSUME_TIMEZONE": "Mars/Olympus"}), 2, "Mars/Olympus")
     one_line(tsume("nightly", env=env | {"TSUME_WORKERS": "many"}), 2, "many")
+
+
+@pytest.mark.parametrize("command", ["solve", "draw", "rate", "simulate", "convert"])
+def test_an_empty_input_is_said_to_be_one(command: str, small_press: dict[str, str]) -> None:
+    more = ("--to", "json") if command == "convert" else ()
+    for text in ("", "\n\n", "# nothing but words\n"):
+        done = tsume(command, *more, stdin=text, env=small_press)
+        one_line(done, 2, "there is no puzzle in standard input")
+        assert done.stdout == ""
+
+
+@pytest.mark.parametrize("root", ["file", "file/below"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nightly",), ("ui",), ("releases",), ("verify", "latest"), ("show", "012345"), ("withdraw", "--list"),
+        ("collection", "list"), ("ratings", "list"), ("ratings", "export"), ("models", "list"), ("models", "refresh"),
+        ("sql", "select 1"), ("replay", "--form", "fumen"), ("tune", "tspin"),
+    ],
+)  # fmt: skip
+def test_a_root_that_is_a_file_is_told_as_such(arguments: tuple[str, ...], root: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    done = tsume(*arguments, env=os.environ | {"TSUME_HOME": str(tmp_path / root)})
+    one_line(done, 2, f"TSUME_HOME {tmp_path / root} must be a folder", "is a file")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_one_picture_goes_into_a_file(tmp_path: Path) -> None:
+    """`> one.svg` is a picture; anything else is lines, as ever."""
+    picture, lines = tmp_path / "one.svg", tmp_path / "one.txt"
+    for path in (picture, lines):
+        with open(path, "w") as handle:
+            subprocess.run([*TSUME, "draw"], input=GOOD, text=True, stdout=handle, cwd=ROOT, check=True)
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert picture.read_text().strip() == json.loads(lines.read_text())["svg"]
+    with open(picture, "w") as handle:
+        subprocess.run([*TSUME, "draw", "--answer"], input=GOOD, text=True, stdout=handle, cwd=ROOT, check=True)
+    with_answer = json.loads(tsume("draw", "--answer", stdin=GOOD).stdout)
+    assert picture.read_text().strip() == with_answer["answer_svg"] != with_answer["svg"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [(f"{GOOD}\n{GOOD}\n", "can show one puzzle"), ("[1]\n", "line 1: a puzzle is")]
+)
+def test_what_is_no_single_picture_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    with open(tmp_path / "two.svg", "w") as handle:
+        done = subprocess.run(
+            [*TSUME, "draw"], input=text, text=True, stdout=handle, stderr=subprocess.PIPE, cwd=ROOT, check=False
+        )
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert (tmp_path / "two.svg").read_text() == ""
+
+
+def test_a_picture_by_name(tmp_path: Path) -> None:
+    target = tmp_path / "one.svg"
+    (line,) = map(json.loads, tsume("draw", "--answer", "--out", str(target), stdin=GOOD).stdout.splitlines())
+    assert (line["file"], line["answer_file"]) == (str(target), str(tmp_path / "one-answer.svg"))
+    assert ElementTree.parse(target).getroot().tag.endswith("svg")
+    one_line(tsume("draw", "--out", str(target), stdin=f"{GOOD}\n{GOOD}\n"), 2, "can show one puzzle", "--out")
+    one_line(tsume("draw", "--out", str(tmp_path / "no" / "one.svg"), stdin=GOOD), 2, "cannot write")
+
+
+def test_ctrl_c_says_what_is_left() -> None:
+    """One whole line was printed when it comes, and the command waits for more."""
+    running = subprocess.Popen(
+        [*TSUME, "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    assert running.stdin is not None
+    assert running.stdout is not None
+    long = '{"game":"tspin","goal":"tsd","moves":"drop","queue":"LJSZ","board":["X...XXXXXX","XX.XXXXXXX"]}\n'
+    running.stdin.write(long * 5)  # enough for a first chunk
+    running.stdin.flush()
+    first = running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    rest, said = running.communicate()
+    assert running.returncode == 130
+    lines = [first, *rest.splitlines()]
+    assert all("verdict" in json.loads(line) for line in lines)
+    many = "1 line was" if len(lines) == 1 else f"{len(lines)} lines were"
+    assert said == f"tsume: interrupted: {many} printed, and nothing after that\n"
 
 
 def test_perft() -> None:
@@ -256,7 +342,7 @@ def test_bad_sql(small_press: dict[str, str]) -> None:
     one_line(tsume("sql", "selekt 1", env=small_press), 2, "selekt")
     one_line(tsume("sql", "from nowhere", env=small_press), 2, "nowhere")
     one_line(tsume("sql", "drop table candidate", env=small_press), 2, "read-only")
-    one_line(tsume("sql", "", env=small_press), 2, "one query")
+    one_line(tsume("sql", "", env=small_press), 2, "there is no query")
     one_line(tsume("sql", "select 1; select 2", env=small_press), 2, "one query")
     piped = tsume("sql", "--format", "csv", "-", env=small_press, stdin="select 1 as one")
     assert piped.stdout == "one\n1\n"

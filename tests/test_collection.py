@@ -204,7 +204,7 @@ def test_collections_may_share_a_puzzle_and_can_be_removed(press: Press, command
     assert list(imported(press.home)) == ["two"]
     assert ask(press.home, "select distinct batch from verdict where batch != 'founding'") == [("two",)]
     status, _, complained = command("collection", "remove", "one")
-    assert (status, complained) == (2, ["tsume: no collection is called 'one': there is two"])
+    assert (status, complained) == (2, ["tsume: no collection is called 'one': choose from two"])
     assert command("collection", "remove", "two")[0] == 0
     assert list(press.home.collections.iterdir()) == []
 
@@ -368,6 +368,6 @@ def test_the_real_command(small_press: dict[str, str], tmp_path: Path) -> None:
     ]
     assert all(item["interest"] is not None for item in items)
     one_line(tsume("collection", "import", "x", "--name", "founding", env=small_press), 2, "founding")
-    one_line(tsume("collection", "remove", "x", env=small_press), 2, "there is handmade")
+    one_line(tsume("collection", "remove", "x", env=small_press), 2, "choose from handmade")
     assert "handmade" in tsume("collection", "list", env=small_press).stdout
     assert set(lines.NOTES) <= set(TABLES["collection"].arrow.names)

@@ -120,7 +120,7 @@ def test_bad_settings_of_play_are_refused(smallest: None, tmp_path: Path, monkey
     monkeypatch.setenv("TSUME_SETTINGS", str(own))
     pick = "[nightly]\npick-5 = 9\n[selection.variants]\n"
     for text, complaint in (
-        ('[play.games."pick/nobody"]\ncount = 1', "no such player: there is pick/first"),
+        ('[play.games."pick/nobody"]\ncount = 1', "no such player: choose from pick/first"),
         ('[play.games."chess/best"]\ncount = 1', "no such player"),
         ('[play.games]\n"pick/first" = 3', "must be a section"),
         ('[play.games."pick/first"]\ncount = -1', "count must be a whole number"),
@@ -209,7 +209,7 @@ def test_agent_plays_against_another_and_lists_who_there_is(command: Any) -> Non
     ("arguments", "complaint"),
     [
         (("agent", "chess"), "unknown game 'chess'"),
-        (("agent", "pick", "--player", "nobody"), "there is first, last, near, absent, plain, all"),
+        (("agent", "pick", "--player", "nobody"), "choose from first, last, near, absent, plain, all"),
         (("agent", "pick", "--against", "nobody"), "no player 'nobody'"),
         (("agent", "pick", "--against", "plain"), "no player 'plain'"),
         (("agent", "pick", "--player", "near", "--weights", ""), "no 'slack' weights ''"),
@@ -222,12 +222,12 @@ def test_agent_plays_against_another_and_lists_who_there_is(command: Any) -> Non
         (("agent", "pick", "--weights", "abc"), "--weights: first has no weights"),
         (
             ("agent", "pick", "--player", "near", "--weights", "abc"),
-            "no 'slack' weights 'abc': there is 388607d88588",
+            "no 'slack' weights 'abc': choose from 388607d88588",
         ),
         (("agent", "pick", "--games", "0"), "--games"),
         (("agent", "pick", "--save", "/nowhere/at/all.jsonl"), "there is no folder"),
         (("agent", "pick", "--save", "a", "--watch", "a"), "cannot both write a"),
-        (("tune", "pick", "--tuner", "x"), "no tuner 'x': there is slacken"),
+        (("tune", "pick", "--tuner", "x"), "no tuner 'x': choose from slacken"),
         (("tune", "pick", "--set", "steps=0"), "--set: steps must be"),
         (("replay",), "say where to"),
         (("replay", "--form", "digits", "--night", "2020-01-01"), "no games were played in the night"),

@@ -13,8 +13,7 @@ from click import BadParameter
 from engines.contract import FORMS, BadPuzzle
 from engines.registry import GAMES, engine
 from orchestration import lines
-from orchestration.cli import cli
-from orchestration.commands.draw import answer_of
+from orchestration.commands.draw import answer_of, convert
 from tests.smallest import Pick, PickEngine
 
 BOARD = "tspin tsd S\nX...XXXXXX\nXX.XXXXXXX\n"
@@ -119,13 +118,13 @@ def test_reading_does_not_wait_for_the_end() -> None:
 def test_a_game_without_other_forms() -> None:
     [line, word] = parse('{"game":"pick","digits":"123","total":5}\ntspin tsd S\n')
     assert lines.written(line, "json") == '{"game":"pick","digits":"123","total":5}'
-    with pytest.raises(BadPuzzle, match="Pick two cannot be written as link: there is json"):
+    with pytest.raises(BadPuzzle, match="Pick two cannot be written as link: choose from json"):
         lines.written(line, "link")
     assert word.error == "neither JSON, nor a link, nor a board that begins with the name of a game (pick)"
 
 
 def test_the_command_offers_every_form_of_every_game() -> None:
-    [to] = [option for option in cli.commands["convert"].params if option.name == "form"]
+    [to] = [option for option in convert.params if option.name == "form"]
     own = {form for game in GAMES for form in engine(game).forms}
     assert lines.forms()[: len(FORMS)] == list(FORMS)
     assert set(lines.forms()) == own | set(FORMS)
@@ -133,6 +132,36 @@ def test_the_command_offers_every_form_of_every_game() -> None:
         assert to.type.convert(form, None, None) == form
     with pytest.raises(BadParameter, match=f"'morse' is not one of {', '.join(lines.forms())}"):
         to.type.convert("morse", None, None)
+
+
+PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\n\0\0\n\0" + bytes(range(256)) * 40
+
+
+@pytest.mark.parametrize(
+    "data", [PICTURE, b"SQLite format 3\0" + b"\0\1\n" * 2000, b"\x1f\x8b\x08\0" + b"\0\xff\n" * 9]
+)
+def test_what_is_no_text_is_refused_once(data: bytes) -> None:
+    (only,) = parse(data)
+    assert (only.number, only.error) == (1, "this is no text: puzzles are read as JSON lines, links and boards")
+
+
+def test_text_with_bad_bytes_in_it_is_text() -> None:
+    """A bad line costs only itself, even if it is the first."""
+    first, second = parse(b"\xff\0\n" + OBJECT.encode())
+    assert first.error is not None
+    assert "no text" not in first.error
+    assert (second.number, second.error) == (2, None)
+    good, bad = parse(OBJECT.encode() + PICTURE[:60].replace(b"\n", b"") + b"\n")
+    assert (good.error, bad.number) == (None, 2)
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "1" + "0" * 400 + ".0", "NaN", "Infinity"])
+def test_numbers_that_json_cannot_hold_are_refused(number: str) -> None:
+    (only,) = parse(OBJECT.replace("{", f'{{"rank":{number},', 1))
+    assert only.error is not None
+    assert only.error.startswith("not JSON: ")
+    assert ("is too large a number" in only.error) or ("is not a JSON number" in only.error)
+    assert len(only.error) < 80
 
 
 PICK = '{"game":"pick","digits":"123","total":5}'
@@ -173,7 +202,7 @@ def test_simulations_are_for_games_that_have_them(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("game", ["chess", 5, None, ["tspin"], {}])
 def test_unknown_games(game: Any) -> None:
     [line] = parse(json.dumps({"game": game}))
-    assert line.error == f"unknown game {game!r}: there is {', '.join(GAMES)}"
+    assert line.error == f"unknown game {game!r}: choose from {', '.join(GAMES)}"
 
 
 def test_long_puzzles_are_worked_on_one_by_one() -> None:

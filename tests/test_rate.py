@@ -53,6 +53,16 @@ class TestTheSmallestGame:
             assert (record["audience"], record["ratings"]) == ("everyone", "simulated")
         assert first["difficulty"] != second["difficulty"]
 
+    def test_numbers_that_a_line_gives_are_kept_under_another_name(self, command: Command, tmp_path: Path) -> None:
+        given = PICKS[0][:-1] + ',"interest":2.5,"difficulty":4}'
+        _, said, _ = command("rate", written(tmp_path / "p", given))
+        (first,) = rated(said)
+        assert (first["interest_given"], first["difficulty_given"]) == (2.5, 4)
+        assert set(first["interest"]) == {"value", "low", "high"}
+        _, said, _ = command("rate", written(tmp_path / "p", *said))
+        (again,) = rated(said)
+        assert again == first, "what `rate` itself has said is no number that was given"
+
     def test_reasons_are_sentences_and_contributions_are_numbers(self, command: Command, tmp_path: Path) -> None:
         _, said, _ = command("rate", written(tmp_path / "p", *PICKS))
         known = {feature.name for feature in engine("pick").features}
@@ -87,7 +97,9 @@ class TestTheSmallestGame:
         assert records[4]["digits"] == "99887766"
 
     def test_nothing_to_rate(self, command: Command, tmp_path: Path) -> None:
-        assert command("rate", written(tmp_path / "p", "")) == (0, [], [])
+        """An empty file is said to be one."""
+        path = written(tmp_path / "p", "")
+        assert command("rate", path) == (2, [], [f"tsume: there is no puzzle in {path}"])
 
     def test_no_such_file(self, command: Command, tmp_path: Path) -> None:
         status, said, complained = command("rate", str(tmp_path / "missing"))

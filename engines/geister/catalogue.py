@@ -121,7 +121,35 @@ OF_THE_ANSWER = (
     Feature("nodes", "Nodes of the search for the answer: log2 of one more", OURS),
 )
 
-FEATURES = worded((*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER), WORDS, HARDER)
+# What `given` measures, whatever the answer is.
+GIVEN = frozenset(
+    [
+        "own_blue",
+        "own_red",
+        "hostile_blue",
+        "hostile_red",
+        "blue_to_exit",
+        "runner_to_exit",
+        "guard_to_exit",
+        "own_far_share",
+        "hostile_far_share",
+        "hidden",
+        "shown",
+        "own_moves",
+        "hostile_moves",
+        "contact",
+        "race",
+        "faster_runners",
+        "behind_share",
+        "danger",
+        "corner_wins",
+        "corner_sure",
+        "corner_threats",
+        "corner_lost",
+    ]
+)
+
+FEATURES = worded((*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER), WORDS, HARDER, GIVEN)
 COLUMNS = {feature.name: place for place, feature in enumerate(FEATURES)}
 
 

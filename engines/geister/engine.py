@@ -16,6 +16,7 @@ from engines.contract import (
     Json,
     Look,
     Parameter,
+    Rules,
     Theme,
     Variant,
     Verdict,
@@ -28,6 +29,7 @@ from engines.geister.agent.players import PLAYERS
 from engines.geister.agent.scenes import TOKENS, scenes
 from engines.geister.catalogue import FEATURES
 from engines.geister.draw import STYLE, draw
+from engines.geister.explained import RULES
 from engines.geister.features import measure
 from engines.geister.frames import frames
 from engines.geister.generate import PARAMETERS, VARIANTS, generate, method_of
@@ -57,9 +59,17 @@ class GeisterEngine:
     features: Sequence[Feature] = FEATURES
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
+    solution_form: str = (
+        'An object: `{"plies": 5, "first_moves": ["e5-e6"], "line": ["e5-e6", "b4-b3", "f5-f6", "b3-b2", '
+        '"f6-exit"]}`. `plies` is the length of the shortest forced win, moves of both sides counted. `first_moves` '
+        "are all first moves that win in so many. `line` is the main line, the attacker's moves and the defender's "
+        "longest resistance in turn. A move is `from-to`, column a to f and row 1 to 6 from the attacker's side; a "
+        "capture is written the same way, and `f6-exit` leaves the board."
+    )
     style: str = STYLE
     trait_values: Mapping[str, Sequence[str]] = TRAITS
     japanese: Japanese = JAPANESE
+    rules: Rules = RULES
     players: Mapping[str, Player] = PLAYERS
     measures: Sequence[Measure] = MEASURES
     play_parameters: Sequence[Parameter] = PLAY_PARAMETERS
@@ -122,6 +132,10 @@ class GeisterEngine:
 
     def length(self, puzzle: Puzzle, verdict: Verdict | None = None) -> int:
         return length_of(puzzle, verdict)
+
+    def told_length(self, moves: int) -> int:
+        """In plies, as titles say it: the defender replies to every move but the last."""
+        return 2 * moves - 1
 
     def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
         return list(legal(puzzle, moves))

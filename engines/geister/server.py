@@ -85,7 +85,7 @@ def _piece(name: str, said: str, own: bool) -> tuple[str, str]:
         )
     if place != TAKEN and color not in ("RB" if own else "urb"):
         known = "R, B" if own else "u, r, b"
-        raise BadPuzzle(f"unknown colour {color!r} of piece {name}: there is {known}")
+        raise BadPuzzle(f"unknown colour {color!r} of piece {name}: choose from {known}")
     return place, color
 
 

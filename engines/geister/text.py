@@ -58,7 +58,7 @@ def write(puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
         return f"{'/'.join(puzzle.rows)} {said(puzzle)}".strip()
     if form == server.FORM:
         return server.write(puzzle)
-    raise ValueError(f"unknown form {form!r}: there is {', '.join(FORMS)}")
+    raise ValueError(f"unknown form {form!r}: choose from {', '.join(FORMS)}")
 
 
 def said(puzzle: Puzzle) -> str:

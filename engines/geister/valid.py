@@ -68,7 +68,7 @@ def _row(number: int, value: Any) -> str:
         if piece not in PIECES and piece != EMPTY:
             there = " ".join(PIECES)
             raise BadPuzzle(
-                f"unknown letter {piece!r} in row {number}, column {COLUMNS[x]}: there is {there} {EMPTY}"
+                f"unknown letter {piece!r} in row {number}, column {COLUMNS[x]}: choose from {there} {EMPTY}"
             )
     if len(row) > SIDE:
         raise BadPuzzle(f"row {number} has {len(row)} cells, not {SIDE}: {row[SIDE]!r} stands beyond column f")
@@ -87,7 +87,7 @@ def checked_hidden(hidden: Any, there: int) -> tuple[int, int]:
         raise BadPuzzle(f"hidden is {type_name(hidden)}, not an object")
     for name in hidden:
         if name not in COLORS:
-            raise BadPuzzle(f"unknown field of hidden {name!r}: there is {', '.join(COLORS)}")
+            raise BadPuzzle(f"unknown field of hidden {name!r}: choose from {', '.join(COLORS)}")
     for name in COLORS:
         if name not in hidden:
             raise BadPuzzle(f"{name} of hidden is missing")

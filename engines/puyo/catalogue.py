@@ -188,6 +188,27 @@ MEASURED = (
     *OF_ALL_LINES,
 )
 
+# What is measured on the board, the queue and the goal, or on all lines of play, whatever the answer is.
+GIVEN = (
+    frozenset(
+        [
+            "puyoNum",
+            "colorNum",
+            "maxHeight",
+            "zigzagza",
+            "width",
+            "corner_pair",
+            "corner_trio",
+            "secondTurnCorrect",
+            "first_ways",
+            "first_fires",
+            "first_chain",
+        ]
+    )
+    | {feature.name for feature in (*OF_THE_PUZZLE, *OF_THE_BOARD, *OF_ALL_LINES)}
+    | {f"surface_samecolor_{name}_{move}" for name in OPEN_GROUPS for move in SURFACE_MOVES}
+)
+
 FEATURES = worded(
     MEASURED,
     WORDS
@@ -195,6 +216,7 @@ FEATURES = worded(
     | {f"used_hand_num_in_{ordinal}_chain": used_in(k) for k, ordinal in enumerate(ORDINALS, 1)}
     | {f"{name}_{k}": OF_ONE[name] for k in range(1, TOLD_MOVES + 1) for name, _ in OF_A_MOVE},
     HARDER,
+    GIVEN,
 )
 
 COLUMNS = {feature.name: place for place, feature in enumerate(FEATURES)}

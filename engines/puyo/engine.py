@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Rules, Theme, Variant, Verdict
 from engines.judging import Judge, Judgement
 from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
 from engines.puyo.agent.game import MEASURES
@@ -19,6 +19,7 @@ from engines.puyo.agent.scenes import TOKENS
 from engines.puyo.agent.tuners import TUNERS, tune
 from engines.puyo.catalogue import FEATURES
 from engines.puyo.draw import draw
+from engines.puyo.explained import RULES
 from engines.puyo.features import measure
 from engines.puyo.frames import frames
 from engines.puyo.generate import PARAMETERS, VARIANTS, generate, method_of
@@ -47,9 +48,16 @@ class PuyoEngine:
     features: Sequence[Feature] = FEATURES
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
+    solution_form: str = (
+        'A string with two characters for each step of the queue, up to the step that reaches the goal: `"4N561S"`. '
+        "The first character is the column of the pivot, the first puyo of the pair, 1 to 6 from the left. The "
+        "second is where the other puyo goes: `N` above it, `S` below it, or its own column, next to the pivot's. "
+        "`..` stands for a fall of garbage, which nobody places."
+    )
     style: str = STYLE
     trait_values: Mapping[str, Sequence[str]] = VALUES | {"colors": ("2", "3", "4")}  # of our variants (001, 4.4)
     japanese: Japanese = JAPANESE
+    rules: Rules = RULES
     players: Mapping[str, Player] = PLAYERS
     usual_games = 50
     short_game: Mapping[str, Any] = {"moves": 2}

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.bits import CAN_GATHER, gather, popcount, scatter
-from engines.jit import kernel
+from engines.bits import can_gather, gather, popcount, scatter
+from engines.jit import kernel, later
 from engines.lanes import from_quads, load_8, quad_0, quad_1, splat_8, store, to_next, to_previous
 
 ROWS_LANE = 0x3FFE  # rows 1 to 13 of a lane
@@ -161,7 +161,7 @@ def settle_by_shifting(p0: Word, p1: Word, p2: Word, kept: Word) -> Planes:
     return p0, p1, p2
 
 
-settle = settle_by_gathering if CAN_GATHER else settle_by_shifting
+settle = later(lambda: settle_by_gathering if can_gather() else settle_by_shifting)
 
 
 @kernel

@@ -64,7 +64,7 @@ def write(puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
         return _board_text(puzzle)
     if form in link.FORMS:
         return link.write(puzzle, form, solution)
-    raise ValueError(f"unknown form {form!r}: there is {', '.join(FORMS)}")
+    raise ValueError(f"unknown form {form!r}: choose from {', '.join(FORMS)}")
 
 
 def recognizes(text: str) -> bool:

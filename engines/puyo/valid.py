@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from engines.contract import BadPuzzle
 from engines.puyo.board import (
     COLORS,
@@ -24,11 +22,8 @@ from engines.puyo.board import (
     WIDTH,
     Columns,
     columns_from_rows,
-    planes_of,
     settled,
 )
-from engines.puyo.chain import FIELDS, GROUP_LIST, GROUP_SIZES, VANISHED_0, vanish
-from engines.puyo.play import cells_in
 from engines.puyo.puzzle import (
     ACC_COLORS,
     ACC_COUNT,
@@ -59,6 +54,7 @@ EMPTY_MARKS = (EMPTY, "_")
 FALLS = (GARBAGE_FALL, HARD_FALL)
 MOST_FALL = ROWS  # onto one column: more would not stay
 CELLS = WIDTH * VISIBLE
+TOGETHER = 4  # so many of a colour that hang together vanish
 MOST: dict[str, int] = {
     CHAIN: 19,
     COLORS_AT_ONCE: len(COLORS),
@@ -91,7 +87,7 @@ def choice(what: str, value: Any, known: Sequence[str]) -> str:
     if not isinstance(value, str):
         raise BadPuzzle(f"{what} is {type_name(value)}, not a string")
     if value not in known:
-        raise BadPuzzle(f"unknown {what} {value!r}: there is {', '.join(known)}")
+        raise BadPuzzle(f"unknown {what} {value!r}: choose from {', '.join(known)}")
     return value
 
 
@@ -166,7 +162,7 @@ def _step(where: str, value: Any) -> Step:
         raise BadPuzzle(f"{where} is {value!r}, not a pair of two letters")
     for color in value:
         if color not in COLORS:
-            raise BadPuzzle(f"unknown colour {color!r} in {where}: there is {', '.join(COLORS)}")
+            raise BadPuzzle(f"unknown colour {color!r} in {where}: choose from {', '.join(COLORS)}")
     return value
 
 
@@ -175,7 +171,7 @@ def _fall(where: str, fields: dict[str, Any]) -> Fall:
         raise BadPuzzle(f"{where} has {len(fields)} fields, not one: {' or '.join(FALLS)}")
     [(kind, counts)] = fields.items()
     if kind not in FALLS:
-        raise BadPuzzle(f"{where} has a field {kind!r}: there is {', '.join(FALLS)}")
+        raise BadPuzzle(f"{where} has a field {kind!r}: choose from {', '.join(FALLS)}")
     if not isinstance(counts, list):
         raise BadPuzzle(f"{kind} in {where} is {type_name(counts)}, not an array")
     if len(counts) != WIDTH:
@@ -200,7 +196,7 @@ def _row(where: str, value: Any) -> str:
         raise BadPuzzle(f"{where} has {len(value)} cells, not {WIDTH}")
     for x, mark in enumerate(value, 1):
         if mark not in MARKS and mark not in EMPTY_MARKS:
-            raise BadPuzzle(f"unknown character {mark!r} in {where}, column {x}: there is {' '.join(MARKS)}")
+            raise BadPuzzle(f"unknown character {mark!r} in {where}, column {x}: choose from {' '.join(MARKS)}")
     return value.replace("_", EMPTY)
 
 
@@ -231,12 +227,32 @@ def _check_nothing_floats(columns: Columns) -> None:
 
 
 def _check_nothing_pops(columns: Columns) -> None:
-    facts = np.zeros(FIELDS, dtype=np.int64)
-    if not vanish(planes_of(columns), 1, facts):
-        return
-    code, size = divmod(int(facts[GROUP_LIST]), GROUP_SIZES)
-    # The kernel finds groups from the left and from below, and so are the cells told: the first are of one group.
-    x, y = next(
-        (x, y) for x, y in cells_in(facts[VANISHED_0 : VANISHED_0 + 2].tolist()) if columns[x][y] == MARKS[code]
-    )
-    raise BadPuzzle(f"the board pops before the first move: {size} {MARKS[code]!r} hang together, from {_cell(x, y)}")
+    group = popping_group(columns)
+    if group:
+        (x, y), size = group[0], len(group)
+        raise BadPuzzle(
+            f"the board pops before the first move: {size} {columns[x][y]!r} hang together, from {_cell(x, y)}"
+        )
+
+
+def popping_group(columns: Columns) -> list[tuple[int, int]]:
+    """The first group that vanishes, from the left and from below, beginning with its first cell; empty if none does.
+
+    In plain Python: whoever only draws a puzzle needs no kernels. Compare with `chain.vanish`."""
+    marks = {
+        (x, y): mark for x, column in enumerate(columns) for y, mark in enumerate(column[:VISIBLE]) if mark in COLORS
+    }
+    seen: set[tuple[int, int]] = set()
+    for start, mark in marks.items():
+        if start in seen:
+            continue
+        group = [start]
+        seen.add(start)
+        for x, y in group:
+            for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+                if near not in seen and marks.get(near) == mark:
+                    seen.add(near)
+                    group.append(near)
+        if len(group) >= TOGETHER:
+            return group
+    return []

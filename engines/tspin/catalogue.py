@@ -151,12 +151,51 @@ MEASURED = (
     ),
 )
 
+# What is measured on the board, the queue and the goal, or on all ways to place the queue, whatever the answer is.
+GIVEN = frozenset(
+    [
+        "filled",
+        "height_range",
+        "gaps_1",
+        "gaps_2",
+        "gaps_3",
+        "piece",
+        "piece_tjl",
+        "piece_szi",
+        "piece_o",
+        "first_piece",
+        "first_tjl",
+        "first_szi",
+        "first_o",
+        "near_misses",
+        "near_miss_share",
+        "ways",
+        "tempting_lines",
+        "slots_at_start",
+        "half_slots_at_start",
+        "holes",
+        "stack_height",
+        "goal",
+        "srs",
+        "pieces",
+        "repeats",
+        "roughness",
+        "steepest",
+        "deepest_well",
+        "rows_one_gap",
+        "short_at_start",
+        "well_depth",
+        "well_from_wall",
+    ]
+) | {f"{name}_{k}" for k in range(1, TOLD + 1) for name in ("piece", "piece_tjl", "piece_szi", "piece_o")}
+
 FEATURES = worded(
     MEASURED,
     WORDS
     | {f"{name}_{k}": OF_ONE[name] for k in range(1, TOLD + 1) for name, _ in OF_A_PIECE}
     | {f"{name}_{first}_{second}": OF_TWO[name] for first, second in PAIRS for name, _ in OF_A_PAIR},
     HARDER,
+    GIVEN,
 )
 
 FACTS = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Theme, Variant, Verdict
+from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Rules, Theme, Variant, Verdict
 from engines.judging import Judge, Judgement
 from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
 from engines.tspin.agent import judges, offered
@@ -15,6 +15,7 @@ from engines.tspin.agent.players import PLAYERS
 from engines.tspin.agent.rules import PARAMETERS as PLAY_PARAMETERS
 from engines.tspin.catalogue import FEATURES
 from engines.tspin.draw import STYLE, draw
+from engines.tspin.explained import RULES
 from engines.tspin.features import measure
 from engines.tspin.frames import frames
 from engines.tspin.generate import PARAMETERS, VARIANTS, generate
@@ -41,9 +42,16 @@ class TspinEngine:
     features: Sequence[Feature] = FEATURES
     themes: Sequence[Theme] = THEMES
     forms: Sequence[str] = FORMS
+    solution_form: str = (
+        'An array with one placement for each piece of the queue, in order: `{"piece": "S", "cells": [[4, 0], '
+        "[5, 0], [5, 1], [6, 1]]}`. `cells` are the four cells that the piece fills, `[column, row]`, both from 0: "
+        "column 0 is the leftmost, row 0 the bottom row. Rows that fill are cleared before the next piece, and its "
+        "cells are those of the board as it then is. The piece that plays the goal is not part of it."
+    )
     style: str = STYLE
     trait_values: Mapping[str, Sequence[str]] = TRAITS
     japanese: Japanese = JAPANESE
+    rules: Rules = RULES
     players: Mapping[str, Player] = PLAYERS
     usual_games = 100
     short_game: Mapping[str, Any] = {"inputs": 40}

@@ -123,7 +123,7 @@ def decode(text: str) -> list[Page]:
         raise BadPuzzle(_not_a_link(link))
     version = found[1]
     if version not in HEIGHTS:
-        raise BadPuzzle(f"fumen version {version} is unknown: there is {', '.join(HEIGHTS)}")
+        raise BadPuzzle(f"fumen version {version} is unknown: choose from {', '.join(HEIGHTS)}")
     return list(_Reader(link, found.end(), HEIGHTS[version]).pages())
 
 

@@ -51,7 +51,7 @@ def comment_of(puzzle: Puzzle) -> str:
 
 
 def write(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> str:
-    """The link: one page, or the answer page by page when a solution is given."""
+    """The bare fumen: one page, or the answer page by page when a solution is given."""
     field = "".join(text_of(puzzle.rows)).replace(".", "_") + fumen.EMPTY_ROW
     page = fumen.Page(field.rjust(len(fumen.EMPTY_FIELD), "_"), comment=comment_of(puzzle), colorize=True)
     pages = []
@@ -59,6 +59,11 @@ def write(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> str:
         pages.append(replace(page, operation=operation_on(piece, cells)))
         page = fumen.following(pages[-1])
     return fumen.encode(pages or [page])
+
+
+def address(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> str:
+    """Where a browser opens the link: the address of the first viewer."""
+    return links(puzzle, solution)[0][1]
 
 
 def links(puzzle: Puzzle, solution: Sequence[Any] | None = None) -> list[tuple[str, str]]:

@@ -8,7 +8,8 @@
 
 Board rows stand from the top, `X` filled and `.` (or `_`) empty; empty rows on top may be left out, and so may
 `drop`. Goal `donate` has the column of its well as well: `"well":4`, or `well=4` at the end of the first line.
-Links are fumen: see `link`. What a puzzle must be, whichever form it came in, is in `valid`.
+Links are fumen, bare or at the end of a viewer's address: see `link`. What a puzzle must be, whichever form it came
+in, is in `valid`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from engines.tspin.board import text_of
 from engines.tspin.puzzle import DROP, Puzzle
 from engines.tspin.valid import GAME, MISSING, checked, from_words, row_mask, stack
 
-FORMS = ("json", "text", "link")
+FORMS = ("json", "text", "link", "fumen")
 
 
 def encode(puzzle: Puzzle) -> Json:
@@ -46,8 +47,10 @@ def write(puzzle: Puzzle, form: str, solution: Sequence[Any] | None = None) -> s
     if form == "text":
         return _board_text(puzzle)
     if form == "link":
+        return link.address(puzzle, solution)
+    if form == "fumen":
         return link.write(puzzle, solution)
-    raise ValueError(f"unknown form {form!r}: there is {', '.join(FORMS)}")
+    raise ValueError(f"unknown form {form!r}: choose from {', '.join(FORMS)}")
 
 
 def recognizes(text: str) -> bool:

@@ -38,7 +38,7 @@ def _choice(name: str, value: Any, known: tuple[str, ...]) -> str:
     if not isinstance(value, str):
         raise BadPuzzle(f"{name} is {type_name(value)}, not a string")
     if value not in known:
-        raise BadPuzzle(f"unknown {name} {value!r}: there is {', '.join(known)}")
+        raise BadPuzzle(f"unknown {name} {value!r}: choose from {', '.join(known)}")
     return value
 
 
@@ -53,7 +53,7 @@ def checked_queue(value: Any, most: int = MAX_QUEUE) -> str:
     for place, piece in enumerate(value, 1):
         if piece not in PIECES:
             known = ", ".join(PIECES)
-            raise BadPuzzle(f"unknown piece {piece!r} at place {place} of the queue: there is {known}")
+            raise BadPuzzle(f"unknown piece {piece!r} at place {place} of the queue: choose from {known}")
     return value
 
 

@@ -70,6 +70,7 @@ def agent(
     hold 95 % of such means. The time is the processor's, a move; compiling is not counted.
     """
     from assets.comparison import UnknownPlayer, chosen
+    from engines.contract import choose_from
 
     table = with_players(game)
     if listing:
@@ -78,7 +79,7 @@ def agent(
     try:
         players = chosen(game, [part for name in names for part in name.split(",")] or [next(iter(table.players))])
         if against and against not in table.players:
-            raise UnknownPlayer(f"--against: {game} has no player {against!r}: there is {', '.join(table.players)}")
+            raise UnknownPlayer(f"--against: {game} has no player {against!r}: {choose_from(table.players)}")
     except UnknownPlayer as error:
         raise Problem(str(error), BAD_INPUT) from None
     if save and save == watch:
@@ -101,6 +102,7 @@ def agent(
 
 def with_players(game: str) -> Any:
     """The engine of a game that has players."""
+    from engines.contract import choose_from
     from engines.registry import GAMES, UnknownGame, engine
 
     try:
@@ -108,8 +110,8 @@ def with_players(game: str) -> Any:
     except UnknownGame as error:
         raise Problem(str(error), BAD_INPUT) from None
     if not getattr(found, "players", None):
-        there = ", ".join(name for name in GAMES if getattr(engine(name), "players", None))
-        raise Problem(f"{game} has no players: there is {there or 'no game that has'}", BAD_INPUT)
+        there = [name for name in GAMES if getattr(engine(name), "players", None)]
+        raise Problem(f"{game} has no players: {choose_from(there)}", BAD_INPUT)
     return found
 
 

@@ -117,13 +117,13 @@ def remove_collection(name: str) -> None:
     The file that it came from is not touched: importing it again brings everything back.
     """
     from assets import collection as assets
+    from engines.contract import choose_from
     from orchestration.collection import set_aside
     from warehouse.collection import imported
 
     home = writable_home()
     if name not in imported(home):
-        there = ", ".join(imported(home)) or "none"
-        raise Problem(f"no collection is called {name!r}: there is {there}", BAD_INPUT)
+        raise Problem(f"no collection is called {name!r}: {choose_from(imported(home))}", BAD_INPUT)
     with_progress(f"collection {name}", lambda press: assets.remove_collection(press, name))
     set_aside(home, name, None)
     click.echo(f"{name}: removed", err=True)

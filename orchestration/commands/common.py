@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from warehouse.home import Home, HomeError
+from warehouse.home import Home
 
 BAD_INPUT, FAILED = 2, 1
 FORMATS = click.Choice(["table", "csv", "json"])
@@ -24,31 +24,38 @@ class Problem(Exception):
 
 
 def read_lines(file: str | None, reading: Any) -> Iterator[Any]:
-    """The items of a file, each made into what `reading` says."""
+    """The items of a file, each made into what `reading` says; one line if there is none at all."""
     from orchestration import lines
 
+    nothing = True
     try:
-        yield from lines.read(file, reading)
+        for line in lines.read(file, reading):
+            nothing = False
+            yield line
     except lines.CannotRead as error:
         raise Problem(str(error), BAD_INPUT) from None
+    if nothing:
+        raise Problem(f"there is no puzzle in {name_of(file)}", BAD_INPUT)
+
+
+def name_of(file: str | None) -> str:
+    """What people call an input."""
+    return "standard input" if file in (None, "-") else str(file)
 
 
 def prepared_home() -> Home:
-    """The root, writable, with Dagster's files in it."""
+    """The root, writable, with Dagster's files in it; `HomeError` in one line if it cannot be."""
     from orchestration.instance import prepare
 
-    home = writable_home()
+    home = Home.from_environment()
     prepare(home)
     return home
 
 
 def writable_home() -> Home:
-    """The root, or one line on why it cannot be used."""
+    """The root, writable; `HomeError` in one line if it cannot be."""
     home = Home.from_environment()
-    try:
-        home.prepare()
-    except HomeError as error:
-        raise Problem(str(error), FAILED) from None
+    home.prepare()
     return home
 
 
@@ -59,15 +66,19 @@ def with_progress(title: str, work: Callable[[Any], Any]) -> Any:
     from assets import progress
     from assets.stage import ChecksFailed, Press
     from orchestration.display import Display
+    from orchestration.leaving import leaves
+    from quality.checks import CannotCheck
     from warehouse.lake import DamagedFile, MissingPartition
 
     console = Console(file=sys.stderr)
     console.print(f"[bold]tsume[/bold] {title}", highlight=False)
     display = Display(console)
+    press = Press.from_environment(run_id=title.replace(" ", "-"))
+    leaves("what was finished stays; run the same command again to go on from there")
     try:
-        with display.bar, progress.heard_by(display):
-            return work(Press.from_environment(run_id=title.replace(" ", "-")))
-    except (ChecksFailed, DamagedFile, MissingPartition) as error:
+        with display.bar, progress.heard_by(display), press.compute:
+            return work(press)
+    except (CannotCheck, ChecksFailed, DamagedFile, MissingPartition) as error:
         raise Problem(str(error), FAILED) from None
     except Exception as error:  # DuckDB and Arrow have their own ways to say that the disk is full
         home = Home.from_environment()

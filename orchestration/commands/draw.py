@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,25 +42,38 @@ class Form(click.ParamType):
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Write the SVGs to files there; the lines then name the files.",
+    help="Write the SVGs to files there; the lines then name the files. One puzzle may go to a FILE.svg.",
 )
 @SETTLE
 def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None, settle: bool) -> None:
     """Draw the puzzles in FILE (or standard input): JSON objects, links and boards.
 
+    \b
+    tsume draw puzzles.jsonl                  JSON lines
+    tsume draw puzzles.jsonl --out pictures   a file each
+    tsume draw one.jsonl > one.svg            one picture; with --answer, that of the answer
+
     Each comes out as a JSON object on one line, with its fields and "svg" (and "answer_svg" with --answer,
     if there is one), or with "file" and "answer_file" if --out is given. With --format text, pictures for
-    a terminal.
+    a terminal. If standard output is a file whose name ends in .svg, that file becomes the picture of the one
+    puzzle that there is.
     """
     from engines.contract import puzzle_id
     from orchestration import lines
 
+    puzzles = read_lines(file, lines.puzzles(settle))
+    if form == "svg" and not out and (target := svg_at_stdout()):
+        draw_one(puzzles, target, answer, theme)
+        return
     refused = False
-    if out:
+    single = out is not None and out.suffix.lower() == ".svg" and not out.is_dir()
+    if single:
+        puzzles = iter([the_only(puzzles, str(out))])
+    elif out:
         make_folder(out)
-    for line in read_lines(file, lines.puzzles(settle)):
+    for line in puzzles:
         if line.error or line.engine is None:
             lines.refuse(line)
             refused = True
@@ -75,7 +91,8 @@ def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None
         if solution is not None:
             drawn["answer_svg"] = artist.draw(puzzle, solution, theme)
         if out:
-            drawn = save(drawn, out, f"{line.number:04d}-{puzzle_id(artist, puzzle)}")
+            place = (out.parent, out.stem) if single else (out, f"{line.number:04d}-{puzzle_id(artist, puzzle)}")
+            drawn = save(drawn, *place)
         lines.put(line.fields | drawn)
     if refused:
         sys.exit(BAD_INPUT)
@@ -92,6 +109,38 @@ def answer_of(line: Any) -> Any:
     return solutions[0] if solutions else None
 
 
+def svg_at_stdout() -> str | None:
+    """The name of the file that standard output goes to, if that is one for an SVG: the shell's `> one.svg`.
+
+    Where the system does not tell, there is none, and lines are printed as ever."""
+    try:
+        number = sys.stdout.fileno()
+        target = os.readlink(f"/proc/self/fd/{number}")
+        regular = stat.S_ISREG(os.fstat(number).st_mode)
+    except (OSError, ValueError):
+        return None
+    return target if regular and target.lower().endswith(".svg") else None
+
+
+def the_only(puzzles: Iterator[Any], target: str) -> Any:
+    """The one puzzle that a file can show."""
+    first = next(puzzles)
+    if next(puzzles, None) is not None:
+        raise Problem(f"{target} can show one puzzle, and there are more: name a folder with --out", BAD_INPUT)
+    return first
+
+
+def draw_one(puzzles: Iterator[Any], target: str, answer: bool, theme: Any) -> None:
+    """Make standard output the picture of the one puzzle, or of its answer."""
+    line = the_only(puzzles, target)
+    if line.error or line.engine is None:
+        raise Problem(f"line {line.number}: {line.error}", BAD_INPUT)
+    solution = answer_of(line) if answer else None
+    if answer and solution is None:
+        raise Problem(f"line {line.number}: there is no solution to draw", BAD_INPUT)
+    click.echo(line.engine.draw(line.puzzle, solution, theme))
+
+
 def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -104,7 +153,10 @@ def save(drawn: dict[str, str], folder: Path, stem: str) -> dict[str, str]:
     saved = {}
     for kind, svg in drawn.items():
         field, name = names[kind]
-        (folder / name).write_text(svg)
+        try:
+            (folder / name).write_text(svg)
+        except OSError as error:
+            raise Problem(f"cannot write {folder / name}: {error.strerror}", BAD_INPUT) from None
         saved[field] = str(folder / name)
     return saved
 
@@ -121,8 +173,9 @@ def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
     json   an object on one line; other fields that it came with are kept
     text   a board: a line with the name of the game, the goal and what else belongs to it, then its rows;
            an empty line lies between two boards
-    link   what the game's community passes around, on one line: fumen (v115@...) for T-spin puzzles,
-           the address of pon2's studio for Puyo
+    link   an address that opens the puzzle in what the game's community uses, on one line: a fumen viewer for
+           T-spin puzzles, pon2's studio for Puyo
+    fumen  T-spin only: the bare fumen (v115@...), without the address
     ips    Puyo only: the address of the older simulators, which cannot hold every puzzle
     line   Geister only: the rows on one line, then the hidden numbers
     server Geister only: a position as the game server sends it
@@ -133,6 +186,7 @@ def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
 
     from engines.contract import BadPuzzle
     from orchestration import lines
+    from orchestration.leaving import printed
 
     if answer and form in ("json", "text"):
         raise Problem("--answer goes with --to link; `tsume solve` gives answers as JSON", BAD_INPUT)
@@ -146,6 +200,7 @@ def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
             refused = True
             continue
         print(between + written)
+        printed()
         between = "\n" if form == "text" else ""
     if refused:
         sys.exit(BAD_INPUT)

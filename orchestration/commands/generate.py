@@ -32,6 +32,7 @@ def generate(variant: str, count: int, seed: int, unique: bool, given: tuple[str
     """
     from engines.contract import BadParameter, checked_parameters, puzzle_text
     from engines.registry import UnknownVariant, engine, game_of_variant
+    from orchestration.leaving import printed
 
     try:
         maker = engine(game_of_variant(variant))
@@ -44,6 +45,7 @@ def generate(variant: str, count: int, seed: int, unique: bool, given: tuple[str
     try:
         for puzzle in candidates(maker, variant, seed, count, unique, parameters):
             click.echo(puzzle_text(maker, puzzle))
+            printed()
     except BadParameter as error:  # fit each for itself, but together they leave no room
         raise Problem(str(error), BAD_INPUT) from None
 

@@ -12,12 +12,12 @@ WHY = click.option("--why", required=True, metavar="TEXT", help="The reason, for
 TARGET = click.option("--target", type=click.Choice(["interest", "difficulty"]), help="Of one target only.")
 COLUMNS = (
     "model_id", "in_use", "game", "target", "audience", "generation", "fitted_on", "provenance", "items", "ratings",
-    "mae", "baseline_mae", "above_mae", "rank_correlation", "promoted",
+    "mae", "baseline_mae", "above_mae", "rank_correlation", "promoted", "real_ratings", "from_night",
 )  # fmt: skip
 SHOWN = (
-    "game", "target", "audience", "generation", "fitted_on", "provenance", "items", "ratings", "data_digest",
-    "mae", "baseline_mae", "above", "above_mae", "rank_correlation", "interval", "parent", "promoted", "reason",
-    "settings",
+    "game", "target", "audience", "generation", "fitted_on", "provenance", "items", "ratings", "real_ratings",
+    "data_digest", "mae", "baseline_mae", "above", "above_mae", "rank_correlation", "interval", "parent",
+    "promoted", "reason", "settings",
 )  # fmt: skip
 WEIGHTIEST = 10
 
@@ -45,20 +45,23 @@ def models() -> None:
 def list_models(game: str | None, audience: str | None, target: str | None, everything: bool, form: str) -> None:
     """List the models in use for everyone and the skill groups, of all games or of GAME, with their held-out errors.
 
-    The errors are mean absolute ones, in steps of the scale from 1 to 5: of the model, of predicting the mean
-    (baseline), and of the wider audience's model (above).
+    "in_use" is the model that was promoted last: `tsume rate` goes by it at once, nights from "from_night" on, which
+    is the day after its fit, or what was decided by hand; nothing there means from the start. "real_ratings" are
+    those of "ratings" that people gave; the others are simulated. The errors are mean absolute ones, in steps of the
+    scale from 1 to 5: of the model, of predicting the mean (baseline), and of the wider audience's model (above).
     """
     from engines.rating.audiences import EVERYONE, GROUPS
     from orchestration.tables import print_rows
 
     rows = []
     for registry in registries(game):
-        used = {row["model_id"] for who, what in registry.kinds() if (row := registry.champion(what, who))}
+        used = in_use(registry)
         for row in registry.models:
             wanted = audience in (None, row["audience"]) and target in (None, row["target"])
             usual = row["model_id"] in used and (audience or row["audience"] in (EVERYONE, *GROUPS))
             if wanted and (everything or usual):
-                rows.append([{**row, "in_use": row["model_id"] in used}[name] for name in COLUMNS])
+                told = {**row, "in_use": row["model_id"] in used, "from_night": used.get(row["model_id"])}
+                rows.append([told[name] for name in COLUMNS])
     print_rows(list(COLUMNS), [[rounded(value) for value in row] for row in rows], form)
 
 
@@ -79,6 +82,7 @@ def show(model_id: str, form: str) -> None:
     champion = registry.champion(model["target"], model["audience"])
     weightiest = sorted(model["importances"], key=lambda pair: -pair[1])[:WEIGHTIEST]
     facts = {"model_id": model_id, "in_use": champion == model, **{name: model[name] for name in SHOWN}}
+    facts |= {"from_night": in_use(registry).get(model_id), "rests_on": rests_on(press, model)}
     if form == "json":
         facts |= {"importances": dict(model["importances"]), "scores": bare(scores), "learning_curve": bare(curve)}
         facts["settings"] = json.loads(model["settings"])
@@ -128,25 +132,78 @@ def rollback(game: str, audience: str | None, target: str | None, why: str) -> N
 @models.command(short_help="Fit models anew.")
 @click.argument("game", required=False)
 def refresh(game: str | None) -> None:
-    """Fit models on all ratings so far, as the schedule does every week; what is better is used from tomorrow."""
+    """Fit models on all ratings so far, as the schedule does every week, and say which are promoted, and why.
+
+    What is promoted is in use at once for `tsume rate`, and for nights from tomorrow on. The models of single people
+    are counted; `tsume models list --all` has them one by one.
+    """
     games = [registry.game for registry in registries(game)]
-    with_progress("models", lambda press: refreshed(press, games))
+    for line in with_progress("models", lambda press: refreshed(press, games)):
+        click.echo(line)
 
 
-def refreshed(press: Any, games: list[str]) -> None:
+def refreshed(press: Any, games: list[str]) -> list[str]:
+    """Refresh the models of some games; what became of each."""
     from assets import models as fitting
     from assets.collection import answer
     from assets.stage import ChecksFailed
 
-    failed = []
+    failed, told = [], []
     for game in games:
         try:
-            fitting.refresh(press, game, today_of(press))
+            today = today_of(press)
+            told += outcomes(press, game, fitting.refresh(press, game, today).tables["model"].to_pylist(), today)
         except ChecksFailed as error:  # the other games have done nothing wrong
             failed.append(error)
     answer(press)
     if failed:
         raise failed[0]
+    return told
+
+
+def outcomes(press: Any, game: str, rows: list[dict[str, Any]], today: Any) -> list[str]:
+    """What a refresh promoted or kept, and why: a line a model, one for all single people's."""
+    from engines.rating.audiences import EVERYONE, GROUPS
+
+    newest = max((row["generation"] for row in rows), default=0)
+    fresh = [row for row in rows if row["generation"] == newest and row["fitted_on"] == today]
+    if not fresh:
+        return [f"{game}: nothing new to learn from, the models in use stay"]
+    usual = [row for row in fresh if row["audience"] in (EVERYONE, *GROUPS)]
+    lines = [
+        f"{game} {row['target']} for {row['audience']}: {what_became(row)} ({rests_on(press, row)})" for row in usual
+    ]
+    if people := [row for row in fresh if row not in usual]:
+        taken = sum(row["promoted"] for row in people)
+        lines.append(f"{game} for single people: {taken} promoted, {len(people) - taken} not promoted")
+    return lines
+
+
+def what_became(row: dict[str, Any]) -> str:
+    """Which model is in use now, and why."""
+    if row["promoted"]:
+        return f"{row['model_id']} {row['reason']}"
+    return f"{row['parent'] or 'none of its own'} is kept; the new one {row['reason']}"
+
+
+def rests_on(press: Any, row: dict[str, Any]) -> str:
+    """Whose ratings a model rests on, and how many more of people's are needed until they count alone."""
+    from assets.training import mixture, people_lacking
+
+    lacking = people_lacking(row, press.settings.models["enough_real_ratings"])
+    return mixture(row) + (f"; {lacking}" if lacking else "")
+
+
+def in_use(registry: Any) -> dict[str, Any]:
+    """The models in use by id, with the night they count from; None is from the start."""
+    from datetime import date
+
+    found = {}
+    for who, what in registry.kinds():
+        if pile := registry.piled(what, who):
+            moment, row = pile[-1]
+            found[row["model_id"]] = None if moment[0] == date.min else moment[0]
+    return found
 
 
 def decide(game: str, why: str, decision: Any) -> Any:
@@ -184,7 +241,7 @@ def registries(game: str | None) -> list[Any]:
 
     press = Press.from_environment()
     if game is not None and game not in GAMES:
-        raise Problem(f"no game is called {game!r}: there is {', '.join(GAMES)}", BAD_INPUT)
+        raise Problem(f"no game is called {game!r}: choose from {', '.join(GAMES)}", BAD_INPUT)
     try:
         return [Registry.of(press, name) for name in ([game] if game else press.settings.games)]
     except DamagedFile as error:

@@ -12,6 +12,8 @@ import click
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem, prepared_home
 from warehouse.home import CHECKOUT
 
+UNFINISHED = "finished partitions stay; run `tsume nightly` again to go on from there"
+
 
 @click.command(short_help="Make one night, up to its release.")
 @click.option("--night", metavar="DATE", help="Which night, like 2026-11-15; tonight if not given.")
@@ -42,9 +44,11 @@ def nightly(night: str | None, scale: str) -> None:
     from assets.compute import Compute
     from assets.stage import Press
     from assets.versions import UnknownVersion, check_named
+    from orchestration.leaving import leaves
     from orchestration.night import NightFailed, run_night
     from orchestration.summary import summary
 
+    leaves(UNFINISHED)
     try:
         check_named(Press(home, settings, Compute(1), "nightly"))
         run_night(home, settings, night)

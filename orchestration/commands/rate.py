@@ -33,7 +33,8 @@ def rate(file: str | None, audience: str, settle: bool) -> None:
     Puzzles are JSON objects, links and boards, solved or not: each is proved and measured here. It comes out as a
     JSON object on one line, with its fields and these: values from 1 to 5 with 80 % intervals; a sentence for
     players, then its reasons one by one; what the weightiest features add, in steps of the scale; for whom; by which
-    models; and what ratings they were fitted on: simulated, survey or players. An audience without models of its own
+    models; and what ratings they were fitted on: simulated, survey or players. Numbers that a line itself gives for
+    interest and difficulty are kept as "interest_given" and "difficulty_given". An audience without models of its own
     gets the numbers for everyone, and "audience" says so. What is no puzzle gives {"line": n, "error": ...}, and the
     exit status is 2; a game without a model does so too, and the exit status is 1.
     """
@@ -82,7 +83,7 @@ class Desk:
         if game in self.lacking:
             return {line.number: {"line": line.number, "error": self.lacking[game]} for line in mine}
         rated = rate(self.press, self.judges[game], [line.puzzle for line in mine])
-        return {line.number: line.fields | record for line, record in zip(mine, rated, strict=True)}
+        return {line.number: kept(line.fields) | record for line, record in zip(mine, rated, strict=True)}
 
     def fetch(self, game: str) -> None:
         """See who rates a game."""
@@ -99,6 +100,16 @@ class Desk:
         if self.judges[game].audience != self.audience:
             whom = self.judges[game].audience
             warn(f"there is no model of {game} for {self.audience} yet: these numbers are for {whom}")
+
+
+def kept(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a line, with numbers that it gives itself under names of their own."""
+    given = {name: fields[name] for name in ("interest", "difficulty") if is_number(fields.get(name))}
+    return fields | {f"{name}_given": value for name, value in given.items()}
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def warn(message: str) -> None:

@@ -143,11 +143,11 @@ def remove_survey(name: str) -> None:
 
 def known(home: Home, name: str) -> None:
     """See that a survey was imported under a name."""
+    from engines.contract import choose_from
     from warehouse.survey import imported
 
     if name not in imported(home):
-        there = ", ".join(imported(home)) or "none"
-        raise Problem(f"no survey is called {name!r}: there is {there}", BAD_INPUT)
+        raise Problem(f"no survey is called {name!r}: {choose_from(imported(home))}", BAD_INPUT)
 
 
 @ratings.command(short_help="Ratings for somebody else.")
@@ -177,7 +177,7 @@ def export(
     if survey is not None:
         known(home, survey)
     if game is not None and game not in GAMES:
-        raise Problem(f"no game is called {game!r}: there is {', '.join(GAMES)}", BAD_INPUT)
+        raise Problem(f"no game is called {game!r}: choose from {', '.join(GAMES)}", BAD_INPUT)
     if form == "parquet" and output is None:
         raise Problem("Parquet is not for a terminal: name a file with --output", BAD_INPUT)
     try:

@@ -55,7 +55,7 @@ def replay(
     forms = {name: list(with_players(name).game_forms) for name in names}
     if not any(form in known for known in forms.values()):
         there = "; ".join(f"{name}: {', '.join(known) or 'none'}" for name, known in forms.items())
-        raise Problem(f"these games cannot be written as {form!r}: there is {there}", BAD_INPUT)
+        raise Problem(f"these games cannot be written as {form!r}: choose from {there}", BAD_INPUT)
     for name, played in chosen:
         if form in forms[name]:
             click.echo(with_players(name).write_game(played, form))

@@ -42,7 +42,8 @@ def tune(
     from assets.settings import Settings
     from assets.stage import Press
     from assets.versions import UnknownVersion, body_of, keep, tuned, version_of
-    from engines.contract import BadParameter, checked_parameters
+    from engines.contract import BadParameter, checked_parameters, choose_from
+    from orchestration.leaving import leaves
     from warehouse.home import put
     from warehouse.publish import publish
 
@@ -55,7 +56,7 @@ def tune(
         name = next(iter(tuners), "")
     if name not in tuners:
         lacks = f"no tuner {name!r}" if tuners else "no tuners"
-        raise Problem(f"{game} has {lacks}: there is {', '.join(tuners) or 'none'}", BAD_INPUT)
+        raise Problem(f"{game} has {lacks}" + (f": {choose_from(tuners)}" if tuners else ""), BAD_INPUT)
     try:
         known = tuners[name].parameters
         parameters = {each.name: each.default for each in known}
@@ -80,6 +81,7 @@ def tune(
         raise Problem(f"{place} is damaged: --fresh begins anew", BAD_INPUT)
     if state is not None:
         click.echo(f"going on from {place}", err=True)
+    leaves("every step that was finished is kept, and the same command goes on from there")
     began = False
     try:
         for last in table.tune(name, seed, press.compute.run, parameters, state, begun):

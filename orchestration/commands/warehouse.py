@@ -38,7 +38,9 @@ def sql(query: str, form: str) -> None:
     with connection:
         try:
             statements = duckdb.extract_statements(query)
-            if len(statements) != 1:
+            if not statements:
+                raise Problem("there is no query", BAD_INPUT)
+            if len(statements) > 1:
                 raise Problem(f"one query at a time, please: there are {len(statements)}", BAD_INPUT)
             cursor = connection.execute(statements[0])
             names = [column[0] for column in cursor.description or []]

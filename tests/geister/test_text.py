@@ -120,7 +120,7 @@ def test_every_form_leads_back() -> None:
             expected = puzzle if form != "server" else Puzzle(puzzle.squares, puzzle.hidden_blue)
             assert decode(write(puzzle, form)) == expected
             assert recognizes(write(puzzle, form)) == (form != "json")
-    with pytest.raises(ValueError, match="unknown form 'morse': there is json, text, line, server"):
+    with pytest.raises(ValueError, match="unknown form 'morse': choose from json, text, line, server"):
         write(puzzle, "morse")
 
 
@@ -159,7 +159,7 @@ def test_others_are_not(text: str) -> None:
     assert not recognizes(text)
 
 
-LETTERS = "there is B R u b r ."
+LETTERS = "choose from B R u b r ."
 REFUSED: list[tuple[Any, str]] = [
     (changed(board=row(5, "....RBu")), "row 5 has 7 cells, not 6: 'u' stands beyond column f"),
     (changed(board=row(5, "....uRB")), "row 5 has 7 cells, not 6: 'B' stands beyond column f"),
@@ -196,7 +196,7 @@ REFUSED: list[tuple[Any, str]] = [
     (changed(hidden={"blue": 1, "red": 10**5000}), "red of hidden is out of all bounds"),
     (changed(hidden={"blue": 1}), "red of hidden is missing"),
     (changed(hidden={}), "blue of hidden is missing"),
-    (changed(hidden={"blue": 1, "red": 2, "green": 0}), "unknown field of hidden 'green': there is blue, red"),
+    (changed(hidden={"blue": 1, "red": 2, "green": 0}), "unknown field of hidden 'green': choose from blue, red"),
     (changed(hidden=[1, 2]), "hidden is an array, not an object"),
     (changed(hidden=3), "hidden is a number, not an object"),
     (changed(plies=4), "plies is 4, but a win takes an odd number of them"),
@@ -257,8 +257,8 @@ REFUSED: list[tuple[Any, str]] = [
     (server(1, "41B"), "two pieces on e5: the second is B"),
     (server(1, "61B"), "piece B is '61B', not on the board: x and y are 0 to 5, or 99 if taken"),
     (server(1, "5xB"), "piece B is '5xB', not x, y and colour like '14R'"),
-    (server(1, "51u"), "unknown colour 'u' of piece B: there is R, B"),
-    (server(8, "12B"), "unknown colour 'B' of piece a: there is u, r, b"),
+    (server(1, "51u"), "unknown colour 'u' of piece B: choose from R, B"),
+    (server(8, "12B"), "unknown colour 'B' of piece a: choose from u, r, b"),
     (server(1, "88b"), "piece B has left the board: the game is over"),
     (server(11, "99u"), "piece d is '99u': a taken piece shows its colour, r or b"),
     (SERVER[:-15] + "99r" * 5, "5 red pieces of the other side, more than 4"),

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from engines.bits import CAN_GATHER
+from engines.bits import can_gather
 from engines.jit import kernel
 from engines.puyo.board import (
     MARKS,
@@ -207,7 +207,7 @@ def fall_by_shifting(board: np.ndarray) -> None:
 
 @pytest.mark.parametrize("way", [fall_by_gathering, fall_by_shifting])
 def test_both_ways_to_fall(way) -> None:  # type: ignore[no-untyped-def]
-    if way is fall_by_gathering and not CAN_GATHER:
+    if way is fall_by_gathering and not can_gather():
         pytest.skip("this processor does not gather bits")
     for columns in [*floating_boards(3, 1000), ("." * 12 + "r",) * WIDTH, (".r" * 6,) * WIDTH, ("r" * ROWS,) * WIDTH]:
         board, plain = planes_of(columns), naive.board_of(columns)
@@ -254,7 +254,7 @@ def test_boards_that_do_not_lie_in_one_piece_are_refused() -> None:
 
 
 SCRIPT = """
-from engines.bits import CAN_GATHER
+from engines.bits import can_gather
 from engines.puyo.board import MARKS, bulk_columns, bulk_planes
 from engines.puyo.chain import chain, chain_all, fall
 from engines.puyo.perft import count_perft
@@ -267,7 +267,7 @@ for board in boards:
 legal = [int(legal_placements(board)) for board in boards]
 alone = [int(chain(board.copy())) for board in boards]
 chains, points = chain_all(boards)
-print([CAN_GATHER, count_perft(("rr", "rg")), legal, alone, chains.tolist(), points.tolist(), bulk_columns(boards)])
+print([can_gather(), count_perft(("rr", "rg")), legal, alone, chains.tolist(), points.tolist(), bulk_columns(boards)])
 """
 
 

@@ -34,7 +34,7 @@ def test_forms_of_another_game_are_refused_line_by_line() -> None:
     done = tsume("convert", "--to", "ips", stdin=f"{board}\n{QUERY}\n{hard}\n")
     assert done.returncode == 2
     first, second, third = done.stdout.splitlines()
-    assert "cannot be written as ips: there is json, text, link" in json.loads(first)["error"]
+    assert "cannot be written as ips: choose from json, text, link" in json.loads(first)["error"]
     assert second == PAGE + QUERY
     assert json.loads(third) == {"line": 3, "error": "an ips link cannot have step 2: hard puyos do not fall there"}
     assert len(done.stderr.splitlines()) == 2

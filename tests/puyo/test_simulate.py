@@ -74,7 +74,10 @@ def test_hard_puyos() -> None:
         ({"game": "puyo"}, "field 'board' is missing"),
         ({"game": "tspin", "board": []}, "game is 'tspin', not 'puyo'"),
         ({"board": ["......"] * 14}, "board has 14 rows, more than 13"),
-        ("puyo\nrrx...", "unknown character 'x' in board row 1 (from the top), column 3: there is . o h p r g b y"),
+        (
+            "puyo\nrrx...",
+            "unknown character 'x' in board row 1 (from the top), column 3: choose from . o h p r g b y",
+        ),
         ("pn.html?17", "unknown kind of cell, number 7, at character 10 of the link"),
         ("field=3_~", "rule 3 (water) is not that of these puzzles, at character 7 of the link"),
     ],

@@ -6,12 +6,17 @@ import json
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engines.contract import FORMS as COMMON
 from engines.contract import BadPuzzle
+from engines.puyo.board import MARKS, planes_of
+from engines.puyo.chain import FIELDS, GROUP_LIST, GROUP_SIZES, MOST_GROUPS, vanish
 from engines.puyo.puzzle import Fall, Goal
 from engines.puyo.text import FORMS, decode, encode, recognizes, write
+from engines.puyo.valid import popping_group
+from tests.puyo.boards import settled_boards
 from tests.puyo.forms import puzzle_or_reason, random_puzzle
 
 GOOD: dict[str, Any] = {
@@ -84,7 +89,7 @@ REFUSED: list[tuple[Any, str]] = [
     (changed(board=["..r...."]), "board row 1 (from the top) has 7 cells, not 6"),
     (
         changed(board=["......", "rrX.gg"]),
-        "unknown character 'X' in board row 2 (from the top), column 3: there is . o h p r g b y",
+        "unknown character 'X' in board row 2 (from the top), column 3: choose from . o h p r g b y",
     ),
     (changed(board=["......", 7]), "board row 2 (from the top) is a number, not a string"),
     (changed(board=["......"] * 14), "board has 14 rows, more than 13"),
@@ -111,10 +116,10 @@ REFUSED: list[tuple[Any, str]] = [
     (changed(queue=["rg"] * 17), "queue has 17 steps, more than 16"),
     (changed(queue=[{"garbage": [1] * 6}]), "queue has no pair, so there is nothing to place"),
     (changed(queue=["rg", "r"]), "step 2 of the queue is 'r', not a pair of two letters"),
-    (changed(queue=["rg", "bo"]), "unknown colour 'o' in step 2 of the queue: there is r, g, b, y, p"),
+    (changed(queue=["rg", "bo"]), "unknown colour 'o' in step 2 of the queue: choose from r, g, b, y, p"),
     (changed(queue=["rg", None]), "step 2 of the queue is null, not a pair or a fall"),
     (changed(queue=["rg", {}]), "step 2 of the queue has 0 fields, not one: garbage or hard"),
-    (changed(queue=["rg", {"soft": []}]), "step 2 of the queue has a field 'soft': there is garbage, hard"),
+    (changed(queue=["rg", {"soft": []}]), "step 2 of the queue has a field 'soft': choose from garbage, hard"),
     (changed(queue=["rg", {"hard": 3}]), "hard in step 2 of the queue is a number, not an array"),
     (changed(queue=["rg", {"hard": [1] * 5}]), "hard in step 2 of the queue has 5 counts, not 6"),
     (
@@ -131,7 +136,7 @@ REFUSED: list[tuple[Any, str]] = [
     ),
     (changed(goal="chain"), "goal is a string, not an object"),
     (goal(), "the goal has neither kind nor clear"),
-    (goal(kind="perfect", n=1), f"unknown kind of the goal 'perfect': there is {KINDS}"),
+    (goal(kind="perfect", n=1), f"unknown kind of the goal 'perfect': choose from {KINDS}"),
     (goal(kind=None, clear=None), "the goal has neither kind nor clear"),
     (goal(kind=7, n=1), "kind of the goal is a number, not a string"),
     (goal(kind="chain"), "n of the goal is missing: 'chain' needs it"),
@@ -147,7 +152,7 @@ REFUSED: list[tuple[Any, str]] = [
     (goal(kind="chain", n="3"), "n of the goal is a string, not a whole number"),
     (goal(kind="chain", n=True), "n of the goal is a boolean, not a whole number"),
     (goal(kind="chain", n=3, exact=1), "exact of the goal is a number, not true or false"),
-    (goal(kind="count", n=3, color="red"), f"unknown color of the goal 'red': there is {COLORS}"),
+    (goal(kind="count", n=3, color="red"), f"unknown color of the goal 'red': choose from {COLORS}"),
     (goal(kind="count", n=3, color=3), "color of the goal is a number, not a string"),
     (goal(kind="chain", n=3, color="r"), "color of the goal is 'r', but 'chain' takes no colour"),
     (goal(kind="colors", n=3, color="garbage"), "color of the goal is 'garbage', but 'colors' takes no colour"),
@@ -159,7 +164,7 @@ REFUSED: list[tuple[Any, str]] = [
         goal(kind="connect", n=4, color="garbage"),
         "color of the goal is 'garbage', but garbage makes no groups for 'connect'",
     ),
-    (goal(clear="o"), f"unknown clear of the goal 'o': there is {COLORS}"),
+    (goal(clear="o"), f"unknown clear of the goal 'o': choose from {COLORS}"),
     (goal(clear=True), "clear of the goal is a boolean, not a string"),
     (goal(clear="all", n=3), "n of the goal needs a kind, and there is none"),
     (goal(clear="all", exact="yes"), "exact of the goal is a string, not true or false"),
@@ -169,7 +174,7 @@ REFUSED: list[tuple[Any, str]] = [
     ),
     (
         goal(kind="chain", n=3, colour="r"),
-        "unknown field of the goal 'colour': there is kind, n, exact, color, clear",
+        "unknown field of the goal 'colour': choose from kind, n, exact, color, clear",
     ),
     (changed(game="tspin"), "game is 'tspin', not 'puyo'"),
     ([GOOD], "a puzzle is a JSON object, not an array"),
@@ -188,7 +193,7 @@ REFUSED += [
     ("puyo chain 20 rg", "n of the goal is 20, not a whole number from 1 to 19"),
     ("puyo chain 3 garbage rg", "color of the goal is 'garbage', but 'chain' takes no colour"),
     ("puyo clear=all clear=r rg", "there are 2 words clear=, not one"),
-    ("puyo clear=x rg", f"unknown clear of the goal 'x': there is {COLORS}"),
+    ("puyo clear=x rg", f"unknown clear of the goal 'x': choose from {COLORS}"),
     ("puyo clear=all rg o=00x000", "'o=00x000' in the first line is no fall: it has to be like `o=004020`"),
     ("puyo clear=all rg h=0,1,,0", "'h=0,1,,0' in the first line is no fall: it has to be like `h=004020`"),
     ("puyo clear=all rg o=12345", "garbage in step 2 of the queue has 5 counts, not 6"),
@@ -250,7 +255,7 @@ def test_every_form_leads_back() -> None:
         puzzle = random_puzzle(random)
         for form in ("json", "text"):
             assert decode(write(puzzle, form)) == puzzle
-    with pytest.raises(ValueError, match="unknown form 'morse': there is json, text, link, ips"):
+    with pytest.raises(ValueError, match="unknown form 'morse': choose from json, text, link, ips"):
         write(puzzle, "morse")
 
 
@@ -283,3 +288,19 @@ def test_mutilated_text_is_a_puzzle_or_refused() -> None:
 )
 def test_what_changes_nothing_may_be_said(said: dict[str, Any], meant: Goal) -> None:
     assert decode(goal(**said)).goal == meant
+
+
+def test_what_pops_is_found_as_the_kernel_finds_it() -> None:
+    """Random boards and full ones: the same verdict, and a group that the kernel has too."""
+    popping = 0
+    for columns in [*settled_boards(11, 300), ("rrrr",) + ("",) * 5, ("g" * 13,) * 6, ("." * 0,) * 6]:
+        facts = np.zeros(FIELDS, dtype=np.int64)
+        pops = bool(vanish(planes_of(columns), 1, facts))
+        group = popping_group(columns)
+        assert bool(group) == pops
+        if pops:
+            popping += 1
+            listed = [divmod(int(fact), GROUP_SIZES) for fact in facts[GROUP_LIST : GROUP_LIST + MOST_GROUPS] if fact]
+            mark = columns[group[0][0]][group[0][1]]
+            assert (mark, len(group)) in [(MARKS[code], size) for code, size in listed]
+    assert popping > 10

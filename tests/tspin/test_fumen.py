@@ -122,9 +122,9 @@ GOOD = "v115@vhAAgWBAUAAAA"
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("v114@vhAAgH", "fumen version 114 is unknown: there is 115, 110"),
-        ("v116@vhAAgH", "fumen version 116 is unknown: there is 115, 110"),
-        ("https://fumen.zui.jp/?v200@vhAAgH", "fumen version 200 is unknown: there is 115, 110"),
+        ("v114@vhAAgH", "fumen version 114 is unknown: choose from 115, 110"),
+        ("v116@vhAAgH", "fumen version 116 is unknown: choose from 115, 110"),
+        ("https://fumen.zui.jp/?v200@vhAAgH", "fumen version 200 is unknown: choose from 115, 110"),
         ("v115@", "fumen cut short after character 5: the field of page 1 is not complete"),
         ("v115@v", "fumen cut short after character 6: the field of page 1 is not complete"),
         ("v115@vhA", "fumen cut short after character 8: the action of page 1 is not complete"),

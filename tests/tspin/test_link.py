@@ -118,7 +118,7 @@ def test_colours_and_pieces_on_the_page() -> None:
 
 
 LIKE = "and has to be like #Q=[](S)J or `tsd drop SJ`"
-KNOWN = "there is I, O, T, L, J, S, Z"
+KNOWN = "choose from I, O, T, L, J, S, Z"
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ KNOWN = "there is I, O, T, L, J, S, Z"
         (page("#Q=[]()"), "queue is empty"),
         (page("#Q=[S)J"), "'#Q=[S)J' in the comment of page 1 is no quiz: it has to be like #Q=[](S)J"),
         (page("#Q=[T](S)J"), "the quiz in the comment of page 1 holds 'T': puzzles have no hold"),
-        (page("#Q=[](S)J;hello"), "unknown goal 'hello': there is tsd, tst, quad, donate"),
-        (page("#Q=[](S)J;tsd fly"), "unknown moves 'fly': there is drop, srs"),
+        (page("#Q=[](S)J;hello"), "unknown goal 'hello': choose from tsd, tst, quad, donate"),
+        (page("#Q=[](S)J;tsd fly"), "unknown moves 'fly': choose from drop, srs"),
         (
             page("#Q=[](S)J;tsd,drop,x"),
             "'x' is a word too many in the comment of page 1: goal, rules and well may follow a quiz",
@@ -147,7 +147,7 @@ KNOWN = "there is I, O, T, L, J, S, Z"
         (page("SJ", *["X........."] * 20), "row y=19 of page 1 has a filled cell at y=19, not below 19"),
         (page("SJ", garbage="XXXX_XXXXX"), "the field of page 1 has cells in the garbage row, below the floor"),
         (page("SJ")[:-1], "fumen cut short after character 28: the comment of page 1 is not complete"),
-        ("v114" + page("SJ")[4:], "fumen version 114 is unknown: there is 115, 110"),
+        ("v114" + page("SJ")[4:], "fumen version 114 is unknown: choose from 115, 110"),
     ],
 )
 def test_refused(text: str, reason: str) -> None:

@@ -81,12 +81,12 @@ REFUSED: list[tuple[Any, str]] = [
     (without("goal"), "field 'goal' is missing"),
     (changed(queue=""), "queue is empty"),
     (changed(queue="IOTLJSZI"), "queue has 8 pieces, more than 7"),
-    (changed(queue="SXJ"), "unknown piece 'X' at place 2 of the queue: there is I, O, T, L, J, S, Z"),
-    (changed(queue="s"), "unknown piece 's' at place 1 of the queue: there is I, O, T, L, J, S, Z"),
+    (changed(queue="SXJ"), "unknown piece 'X' at place 2 of the queue: choose from I, O, T, L, J, S, Z"),
+    (changed(queue="s"), "unknown piece 's' at place 1 of the queue: choose from I, O, T, L, J, S, Z"),
     (changed(queue=["S"]), "queue is an array, not a string"),
-    (changed(goal="perfect"), "unknown goal 'perfect': there is tsd, tst, quad, donate"),
+    (changed(goal="perfect"), "unknown goal 'perfect': choose from tsd, tst, quad, donate"),
     (changed(goal=True), "goal is a boolean, not a string"),
-    (changed(moves="fly"), "unknown moves 'fly': there is drop, srs"),
+    (changed(moves="fly"), "unknown moves 'fly': choose from drop, srs"),
     (changed(moves=None), "moves is null, not a string"),
     (changed(game="puyo"), "game is 'puyo', not 'tspin'"),
     (changed(well=4), "well is for goal 'donate' only, not for 'tsd'"),
@@ -120,10 +120,10 @@ REFUSED += [
     (board("tspin tsd drop SJ", EMPTY, "XXXXXXXXXX"), "board row 2 (from the top) is full"),
     (board("tspin tsd drop SJ", EMPTY, "", EMPTY), "board row 2 (from the top) has 0 cells, not 10"),
     (board("tspin tsd S", *TOO_HIGH), "board row 1 (from the top) has a filled cell at y=19, not below 19"),
-    (board("tspin tsd drop SXJ"), "unknown piece 'X' at place 2 of the queue: there is I, O, T, L, J, S, Z"),
+    (board("tspin tsd drop SXJ"), "unknown piece 'X' at place 2 of the queue: choose from I, O, T, L, J, S, Z"),
     (board("tspin tsd drop SZLJTOISZLJT"), "queue has 12 pieces, more than 7"),
-    (board("tspin tsd fly SJ"), "unknown moves 'fly': there is drop, srs"),
-    (board("tspin perfect SJ"), "unknown goal 'perfect': there is tsd, tst, quad, donate"),
+    (board("tspin tsd fly SJ"), "unknown moves 'fly': choose from drop, srs"),
+    (board("tspin perfect SJ"), "unknown goal 'perfect': choose from tsd, tst, quad, donate"),
     (board("tspin"), "no goal in the first line: it has to be like `tspin tsd drop SJ`"),
     (board("tspin tsd"), "no queue in the first line: it has to be like `tspin tsd drop SJ`"),
     (board("tspin tsd srs"), "no queue in the first line: it has to be like `tspin tsd drop SJ`"),
@@ -164,9 +164,9 @@ def test_every_form_leads_back() -> None:
     puzzles = [ENGINE.decode(changed(board=rows, moves="srs", goal="tst")) for rows in stacks]
     puzzles += [ENGINE.decode(WELL), ENGINE.decode(changed(goal="quad", board=[]))]
     puzzles += [ENGINE.decode(changed(goal="tst", moves="srs", queue="IOTLJSZ", board=["X........."] * 19))]
-    assert tuple(ENGINE.forms) == FORMS
+    assert tuple(ENGINE.forms) == (*FORMS, "fumen")
     for puzzle in puzzles:
-        for form in FORMS:
+        for form in ENGINE.forms:
             text = ENGINE.write(puzzle, form)
             assert ENGINE.decode(text) == puzzle
             assert form == "json" or ENGINE.recognizes(text)

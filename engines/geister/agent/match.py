@@ -101,7 +101,7 @@ def play_game(
     against = against or player
     for name in (player, against):
         if name not in CHOOSERS:
-            raise BadParameter(f"unknown player {name!r}: there is {', '.join(CHOOSERS)}")
+            raise BadParameter(f"unknown player {name!r}: choose from {', '.join(CHOOSERS)}")
     given = {each.name: each.default for each in PARAMETERS} | dict(parameters or {})
     seat_of_player: Side = SIDES[number % 2]
     names = (player, against) if seat_of_player == FIRST else (against, player)

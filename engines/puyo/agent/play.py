@@ -76,7 +76,7 @@ def write_game(game: Played, form: str) -> str:
     """The game as a link: an empty board, its pairs with their placements, its longest chain for a goal. Of a match
     it has the player's side, with the garbage that fell there."""
     if form not in GAME_FORMS:
-        raise BadParameter(f"a game cannot be written as {form!r}: there is {', '.join(GAME_FORMS)}")
+        raise BadParameter(f"a game cannot be written as {form!r}: choose from {', '.join(GAME_FORMS)}")
     mine = [text[1:] for text in game.moves if text[0] == "0"] if game.against else list(game.moves)
     queue = tuple(Fall(tuple(map(int, text[1:]))) if text[0] == GARBAGE_MARK else text[:2] for text in mine)
     moves = [NO_PLACEMENT if text[0] == GARBAGE_MARK else text[2:] for text in mine]

@@ -129,12 +129,12 @@ def own_weights(name: str) -> Json:
         return dqn.own_weights()
     if name not in OWN_WEIGHTS:
         there = ", ".join([*OWN_WEIGHTS, dqn.NAME])
-        raise BadParameter(f"no weights {name!r} come with the engine: there is {there}")
+        raise BadParameter(f"no weights {name!r} come with the engine: choose from {there}")
     return dict(OWN_WEIGHTS[name])
 
 
 def maker_of(name: str) -> Maker:
     """What makes a player's choosers."""
     if name not in REGISTRY:
-        raise BadParameter(f"unknown player {name!r}: there is {', '.join(REGISTRY)}")
+        raise BadParameter(f"unknown player {name!r}: choose from {', '.join(REGISTRY)}")
     return REGISTRY[name][1]

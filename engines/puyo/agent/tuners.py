@@ -23,7 +23,7 @@ def tune(
 ) -> Iterator[Tuning]:
     """Weights step by step, by one of the tuners."""
     if tuner not in TUNERS:
-        raise BadParameter(f"unknown tuner {tuner!r}: there is {', '.join(TUNERS)}")
+        raise BadParameter(f"unknown tuner {tuner!r}: choose from {', '.join(TUNERS)}")
     known = TUNERS[tuner].parameters
     options = {each.name: each.default for each in known} | checked_parameters(known, parameters)
     if tuner == dqn.TUNER.name:

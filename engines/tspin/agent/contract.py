@@ -37,7 +37,7 @@ def play_game(
     if against:
         raise BadParameter(f"no opponent {against!r}: a T-spin game is played alone")
     if player not in REGISTRY:
-        raise BadParameter(f"no player {player!r}: there is {', '.join(REGISTRY)}")
+        raise BadParameter(f"no player {player!r}: choose from {', '.join(REGISTRY)}")
     entry = REGISTRY[player]
     key = stream_key(f"{STREAM}/{player}/{number}", seed)
     chooser = entry.make((weights or {}).get(entry.player.weights), key)
@@ -48,7 +48,7 @@ def play_game(
 def own_weights(name: str) -> Json:
     """See `engines.playing.Plays`."""
     if name not in OWN:
-        raise BadParameter(f"no weights {name!r} come with the engine: there is {', '.join(OWN)}")
+        raise BadParameter(f"no weights {name!r} come with the engine: choose from {', '.join(OWN)}")
     return dict(OWN[name])
 
 
@@ -67,6 +67,6 @@ def tune(
 ) -> Iterator[Tuning]:
     """See `engines.playing.Tuned`."""
     if tuner not in TUNERS:
-        raise BadParameter(f"no tuner {tuner!r}: there is {', '.join(TUNERS)}")
+        raise BadParameter(f"no tuner {tuner!r}: choose from {', '.join(TUNERS)}")
     settled = {parameter.name: parameter.default for parameter in TUNERS[tuner].parameters} | dict(parameters)
     return TUNED_BY[tuner](seed, run, settled, state, weights)
