@@ -85,6 +85,7 @@ def known_features(definitions: pa.Table) -> list[Feature]:
             row["more"] or "",
             row["less"] or "",
             row["harder"] or 0,
+            bool(row["given"]),
         )
         for row in sorted(definitions.to_pylist(), key=lambda row: int(row["position"]))
     ]

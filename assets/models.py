@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -34,7 +35,7 @@ from assets.stage import (
     run_stage,
 )
 from assets.stage import Facts as StageFacts
-from assets.training import SIMULATED, Training, ratings_so_far, training
+from assets.training import SIMULATED, Training, ratings_by_people, ratings_so_far, training
 from engines.rating import audiences, fitting, models
 from engines.rating.audiences import EVERYONE, GROUPS, Ground, Narrow
 from engines.rating.curves import COUNTS, curve
@@ -66,6 +67,7 @@ def all_models(press: Press, game: str) -> list[Row]:
 def found(press: Press, game: str) -> Outcome:
     """Make sure that the founding panel and the founding models are there; cheap if they are."""
     with press.home.turn(f"found-{game}"):
+        began = time.monotonic()
         progress.current().begin("fit", game)
         with progress.heard_by(progress.Silence()):
             for stage in (games.STAGE, candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
@@ -75,7 +77,7 @@ def found(press: Press, game: str) -> Outcome:
         outcome = keep(STAGE, press, game, FOUNDING, recipe)
         if outcome is None:
             made = fit_all(press, Registry(game, [], []), data, None)
-            outcome = write(press, game, FOUNDING, made, data, recipe)
+            outcome = write(press, game, FOUNDING, made, data, recipe, began)
         progress.current().end("fit", game, note(outcome.tables["model"]))
     return outcome
 
@@ -84,6 +86,7 @@ def refresh(press: Press, game: str, today: date) -> Outcome:
     """Fit challengers on all ratings so far; promote those that beat the models in use."""
     founded = found(press, game)
     with press.home.turn(f"found-{game}"):
+        began = time.monotonic()
         progress.current().begin("fit", game)
         data, batch = training(press, game), today.isoformat()
         registry = Registry.of(press, game)
@@ -91,7 +94,7 @@ def refresh(press: Press, game: str, today: date) -> Outcome:
         made = made.without(set(registry.by_id))
         recipe = recipe_of(STAGE, game, batch, {"rating": data.digest}, StageFacts(press.settings.models))
         if made.models:
-            outcome = write(press, game, batch, earlier(press, game, batch).plus(made.rows), data, recipe)
+            outcome = write(press, game, batch, earlier(press, game, batch).plus(made.rows), data, recipe, began)
         else:  # nothing new to learn from: the models in use were fitted on exactly these ratings
             outcome = founded
         progress.current().end("fit", game, note(outcome.tables["model"]))
@@ -128,7 +131,7 @@ def fit_all(press: Press, registry: Registry, data: Training, today: date | None
     """Models of both targets for everyone, the groups and the people who rated most, fitted in one worker and judged
     in several: other games' are fitted beside it."""
     beside = Beside({target: rising(registry.game, target) for target in IN_ORDER}, lent(press, registry.game, today))
-    made, fits = press.compute.apart(fit_targets, replace(press, lanes=None), registry, data, today, beside)
+    made, fits = press.compute.apart(fit_targets, press, registry, data, today, beside)
     return made.plus(evaluated(press, registry.game, fits))
 
 
@@ -144,8 +147,10 @@ def fit_targets(
     press: Press, registry: Registry, data: Training, today: date | None, beside: Beside
 ) -> tuple[Made, Fits]:
     """The models of both targets; the task that a worker does."""
-    known = data.ratings.num_rows if today is None else ratings_so_far(press, registry.game)
-    fitter = Fitter(press, registry, today, known)
+    known, by_people = data.ratings.num_rows, 0
+    if today is not None:
+        known, by_people = ratings_so_far(press, registry.game), ratings_by_people(press, registry.game)
+    fitter = Fitter(press, registry, today, known, by_people)
     fits: Fits = {}
     made = NOTHING
     for target in IN_ORDER:
@@ -251,6 +256,7 @@ class Fitter:
     registry: Registry
     today: date | None
     known: int  # ratings that there are, used or not
+    by_people: int  # those of them that people gave
 
     @property
     def game(self) -> str:
@@ -267,7 +273,17 @@ class Fitter:
 
     def everyone(self, fit: models.Fit, rated: Training) -> tuple[str, dict[str, list[Row]]]:
         """The rows of everyone's model, with its id."""
-        one = Judged(fit, EVERYONE, np.arange(fit.items), fit.body, fit.settings, rated.provenance_of(), None, None)
+        one = Judged(
+            fit,
+            EVERYONE,
+            np.arange(fit.items),
+            fit.body,
+            fit.settings,
+            rated.provenance_of(),
+            rated.real(),
+            None,
+            None,
+        )
         return self.rows(one, rated, fit.fold)
 
     def narrower(self, ground: Ground, rated: Training, everyone_id: str, difficulty_id: str) -> Made:
@@ -298,7 +314,8 @@ class Fitter:
         provenance = SIMULATED if SIMULATED in found else rated.provenance_of(who)
         body = narrow.body(ground, above, difficulty)
         settings = vars(narrow.correction.kinship)
-        return Judged(narrow, narrow.audience, narrow.places, body, settings, provenance, above, narrow.above_mae)
+        real, mae = rated.real(who), narrow.above_mae
+        return Judged(narrow, narrow.audience, narrow.places, body, settings, provenance, real, above, mae)
 
     def rows(self, one: Judged, rated: Training, fold: np.ndarray) -> tuple[str, dict[str, list[Row]]]:
         parent = self.registry.champion(one.fit.target, one.audience)
@@ -317,7 +334,9 @@ class Fitter:
             "provenance": one.provenance,
             "items": fit.items,
             "ratings": fit.ratings,
+            "real_ratings": one.real,
             "known_ratings": self.known,
+            "people_ratings": self.by_people,
             "data_digest": rated.digest,
             "settings": json.dumps(one.settings, sort_keys=True),
             "mae": fit.mae,
@@ -386,6 +405,7 @@ class Judged:
     body: str
     settings: Mapping[str, Any]
     provenance: str
+    real: int  # ratings that people gave
     above: str | None
     above_mae: float | None
 
@@ -412,7 +432,7 @@ def earlier(press: Press, game: str, batch: str) -> Made:
     return Made({name: [] if table is None else table.to_pylist() for name, table in tables.items()})
 
 
-def write(press: Press, game: str, batch: str, made: Made, data: Training, recipe: str) -> Outcome:
+def write(press: Press, game: str, batch: str, made: Made, data: Training, recipe: str, began: float) -> Outcome:
     origin = Origin(
         asset=f"{game}/models",
         run_id=press.run_id,
@@ -420,7 +440,7 @@ def write(press: Press, game: str, batch: str, made: Made, data: Training, recip
         inputs=(f"rating@{data.digest}",),
         recipe=recipe,
     )
-    outcome = install(press, game, batch, made.tables(), {}, origin)
+    outcome = install(press, game, batch, made.tables(), {}, origin, began)
     if outcome.failed:
         raise ChecksFailed("models", game, batch, outcome)
     return outcome

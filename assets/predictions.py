@@ -57,11 +57,16 @@ def rated(
     """What the models of one audience say of puzzles: the columns of their predictions, a row a puzzle."""
     names = [feature.name for feature in features]
     told = used.contributions(table, names)
-    said = [
-        (reasons.joined(*points), reasons_ja.sentence(*points, japanese.features) if japanese else None)
-        for points in reasons.points(features, told["difficulty"], told["interest"])
-    ]
-    columns: dict[str, Any] = {"reason": [english for english, _ in said], "reason_ja": [other for _, other in said]}
+    both = told["difficulty"], told["interest"]
+    full, unspoilt = list(reasons.points(features, *both)), list(reasons.open_points(features, *both))
+    columns: dict[str, Any] = {
+        "reason": [reasons.joined(*points) for points in full],
+        "reason_ja": [reasons_ja.sentence(*points, japanese.features) if japanese else None for points in full],
+        "reason_short": [reasons.short(*points) for points in unspoilt],
+        "reason_short_ja": [
+            reasons_ja.short(*points, japanese.features) if japanese else None for points in unspoilt
+        ],
+    }
     for target, model in used.models.items():
         value = used.predict(target, table, names)
         low, high = models.bounds(value, model["interval"])

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from assets.stage import ChecksFailed, Press, install, press_version
-from engines.rating import models
-from engines.rating.audiences import EVERYONE, GROUPS
+from engines.rating import models, order
+from engines.rating.audiences import DIFFICULTY, EVERYONE, GROUPS
 from engines.rating.models import Contributions
 from quality.vocabulary import DECISIONS, TARGETS
 from warehouse.digest import content_digest
@@ -80,7 +80,15 @@ class Registry:
             for target in TARGETS
         }
         complete = {target: row for target, row in found.items() if row is not None}
-        return Used(self, audience, complete) if len(complete) == len(TARGETS) else None
+        if len(complete) < len(TARGETS):
+            return None
+        return Used(self, audience, complete, self.by_skill(night) if audience in GROUPS else ())
+
+    def by_skill(self, night: date | None) -> tuple[Row, ...]:
+        """The models of difficulty in use for each of `order.AUDIENCES`: everyone's where a group has none."""
+        everyone = self.champion(DIFFICULTY, EVERYONE, night)
+        found = [self.champion(DIFFICULTY, name, night) or everyone for name in order.AUDIENCES]
+        return tuple(row for row in found if row is not None)
 
     def wider(self, audience: str) -> str:
         """The audience that one is part of, by its newest model, in use or not; everyone if nothing is known."""
@@ -136,21 +144,38 @@ class Registry:
 
 @dataclass(frozen=True)
 class Used:
-    """The models that rate puzzles for an audience, by target."""
+    """The models that rate puzzles for an audience, by target.
+
+    A group's difficulty is kept in order with the other groups': `by_skill` are their models."""
 
     registry: Registry
     audience: str
     models: Mapping[str, Row]
+    by_skill: tuple[Row, ...] = ()
 
     def predict(self, target: str, table: np.ndarray, names: Sequence[str]) -> np.ndarray:
-        return self.registry.predict(self.models[target], table, names)
+        if target != DIFFICULTY or not self.by_skill:
+            return self.registry.predict(self.models[target], table, names)
+        told = self.told_by_skill(table, names)
+        return order.taken(told, order.whose(told, self.audience))
+
+    def told_by_skill(self, table: np.ndarray, names: Sequence[str]) -> np.ndarray:
+        """How difficult each of `order.AUDIENCES` finds the puzzles, by its model alone."""
+        return np.stack([self.registry.predict(model, table, names) for model in self.by_skill])
 
     def contributions(self, table: np.ndarray, names: Sequence[str]) -> dict[str, Contributions]:
         """What the features add to what the models say, by target."""
-        bodies = self.registry.bodies
-        return {
-            target: models.contributions(model["body"], table, names, bodies) for target, model in self.models.items()
-        }
+
+        def of(model: Row) -> Contributions:
+            return models.contributions(model["body"], table, names, self.registry.bodies)
+
+        found = {target: of(model) for target, model in self.models.items()}
+        if self.by_skill:
+            rows = order.whose(self.told_by_skill(table, names), self.audience)
+            needed = {order.AUDIENCES.index(self.audience), *rows.tolist()}
+            told = {row: of(self.by_skill[row]) for row in sorted(needed)}
+            found[DIFFICULTY] = order.merged(told, rows, self.audience)
+        return found
 
     @property
     def ids(self) -> dict[str, str]:

@@ -21,10 +21,11 @@ import pyarrow as pa
 from assets.curated import curated
 from assets.models import AUDIENCE
 from assets.offer import Offer, Standing, offer, standing_of
+from assets.settings import Settings
 from assets.stage import Facts, Press, Stage, Work, empty
 from assets.unrated import Unrated, unrated
-from engines.registry import engine
-from quality.vocabulary import CHOSEN_KINDS, LEVELS
+from engines.registry import engine, game_of_variant
+from quality.vocabulary import CHOSEN_KINDS
 from warehouse.collection import known_puzzles
 from warehouse.lake import Partition, night_of, rows_to_table
 from warehouse.releases import published_releases, release_before, released_rows
@@ -83,46 +84,37 @@ def facts(press: Press, game: str, batch: str) -> Facts:
 def make(work: Work) -> dict[str, pa.Table]:
     there = offer(work, work.extra.gone, work.extra.standing)
     present = set(there.variants[: there.tonight])
+    settings = work.press.settings
     chosen: list[Row] = []
     quotas: list[Row] = []
     for variant in (name for name in engine(work.game).variants if name in present):
-        rule, suits = work.press.settings.rule(variant), work.press.settings.selection["audiences"]
-        rows, told = curated(there, variant, rule, work.extra.unrated, suits)
+        rows, told = curated(there, variant, settings.rule(variant), work.extra.unrated, settings.suits)
         chosen += [row | {"kind": CURATED} for row in rows]
         quotas += [row | {"kind": CURATED} for row in told]
-    levels = levels_of(there)
     for draw in (surveyed, drawn):
         rows, told = draw(work, there, {row["place"] for row in chosen})
-        chosen += [row | {"level": levels[row["place"]], "audience": AUDIENCE} for row in rows]
-        quotas += [row | {"level": None, "provenance": there.provenance[AUDIENCE]} for row in told]
+        chosen += [row | {"third": None, "audience": AUDIENCE} for row in rows]
+        quotas += [row | {"third": None, "provenance": there.provenance[AUDIENCE]} for row in told]
     same = {"batch": work.batch, "night": night_of(work.batch), "game": work.game}
     return {
-        "selection": rows_to_table("selection", [same | completed(there, row) for row in chosen]),
+        "selection": rows_to_table("selection", [same | completed(there, row, settings) for row in chosen]),
         "quota": rows_to_table("quota", [same | row for row in quotas]),
     }
 
 
-def completed(there: Offer, row: Row) -> Row:
-    """A row with what is known of its puzzle."""
-    place, audience = row["place"], row["audience"]
+def completed(there: Offer, row: Row, settings: Settings) -> Row:
+    """A row with what is known of its puzzle: what everyone will find and, beside it, the interest that counted."""
+    place, variant = row["place"], there.variants[row["place"]]
+    difficulty = float(there.difficulty[AUDIENCE][place])
     return row | {
         "puzzle_id": there.ids[place],
-        "variant": there.variants[place],
-        "interest": float(there.interest[audience][place]),
-        "difficulty": float(there.difficulty[audience][place]),
-        "provenance": there.provenance[audience],
+        "variant": variant,
+        "level": settings.level(game_of_variant(variant), difficulty),
+        "interest": float(there.interest[AUDIENCE][place]),
+        "difficulty": difficulty,
+        "audience_interest": float(there.interest[row["audience"]][place]),
+        "provenance": there.provenance[AUDIENCE],
     }
-
-
-def levels_of(there: Offer) -> dict[int, str]:
-    """The third of its variant by difficulty that each of tonight's puzzles is in."""
-    found = {}
-    for variant in dict.fromkeys(there.variants[: there.tonight]):
-        mine = there.of_variant(variant)
-        mine.sort(key=lambda place: (there.difficulty[AUDIENCE][place], there.ids[place]))
-        for rank, place in enumerate(mine):
-            found[place] = LEVELS[rank * len(LEVELS) // len(mine)]
-    return found
 
 
 def surveyed(work: Work, there: Offer, chosen: set[int]) -> tuple[list[Row], list[Row]]:
@@ -159,11 +151,18 @@ def drawn(work: Work, there: Offer, chosen: set[int]) -> tuple[list[Row], list[R
             rows += [
                 same
                 | {"place": place, "rank": rank, "among": len(order), "distance": None, "beat": None}
-                | {"why": f"drawn by lot: number {rank} for {kind} of {len(order)} {category} puzzles left"}
+                | {"why": lots(rank, kind, len(order), category)}
                 for rank, place in enumerate(mine, 1)
             ]
             quotas.append(counted(same, wanted[kind], len(mine), len(order), "there were no more to draw from"))
     return rows, quotas
+
+
+def lots(rank: int, kind: str, count: int, category: str) -> str:
+    """Why a puzzle is in a pool."""
+    if count == 1:
+        return f"drawn by lot for {kind}: the only {category} puzzle left"
+    return f"drawn by lot: number {rank} for {kind} of {count} {category} puzzles left"
 
 
 def dealt(order: Sequence[int], wanted: Mapping[str, int]) -> dict[str, list[int]]:
@@ -228,5 +227,5 @@ STAGE = Stage(
     note=note,
     facts=facts,
     turn="publish",
-    also=("curated.py", "offer.py", "unrated.py"),
+    also=("curated.py", "levels.py", "offer.py", "unrated.py"),
 )  # fmt: skip

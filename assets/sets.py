@@ -5,9 +5,9 @@ and is renewed after that, what has been in it longest making room. So a release
 
 | set | what |
 |---|---|
-| `tonight` | a few of tonight's best of all games, easy to hard |
+| `tonight` | one for newcomers, then a few of tonight's best of all games, easy to hard |
 | `day` | the puzzle of the day |
-| `curated-<variant>` | the best of a variant, a third of each level (000, 7.2.1) |
+| `curated-<variant>` | the best of a variant, as many of each third (000, 7.2.1) |
 | `flash-<category>`, `practice-<category>` | pools drawn by lot (000, 7.2.2 and 7.2.3) |
 | `survey` | what the models want rated |
 """
@@ -22,9 +22,11 @@ from typing import Any
 
 from assets.edition import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT, Item
 from assets.settings import Settings
-from quality.vocabulary import LEVELS
+from quality.vocabulary import LEVELS, THIRDS
 
 Row = dict[str, Any]
+EASY, MEDIUM, _ = LEVELS
+NIGHTS_BEST = "one of tonight's best"
 STANDING = (CURATED, FLASH, PRACTICE)  # the kinds of sets that go on
 
 
@@ -32,9 +34,12 @@ def assemble(night: str, added: Sequence[Item], carried: Sequence[Item], setting
     """Every set of a release, a row for each puzzle in it. `carried` have their sets so far as `memberships`."""
     best = [item for item in added if item["kind"] == CURATED]
     day = puzzle_of_the_day(night, best)
-    few = tonight(night, [item for item in best if item is not day], settings.sets["tonight"])
+    rest = [item for item in best if item is not day]
+    drawn = [item for item in added if item["kind"] in (FLASH, PRACTICE)]
+    first = opener(night, rest, drawn) if rest else None
+    few = tonight(night, rest, settings.sets["tonight"], first)
     rows = [
-        *numbered(TONIGHT, TONIGHT, [(item, night, why_tonight(item)) for item in few]),
+        *numbered(TONIGHT, TONIGHT, [(item, night, why_tonight(item, first)) for item in few]),
         *numbered(DAY, DAY, [(day, night, f"the puzzle of the day: {day['why']}")] if day else []),
         *standing(night, added, carried, settings),
     ]
@@ -76,48 +81,65 @@ def one_of_the_best(night: str, items: Sequence[Item]) -> Item | None:
     )
 
 
-def thirds(best: Sequence[Item]) -> dict[tuple[str, str], list[Item]]:
-    """What each game has, cut in three by difficulty. (Levels are among puzzles of a kind: easy ones of six moves are
-    hard.)"""
-    found: dict[tuple[str, str], list[Item]] = {}
-    for game in dict.fromkeys(item["game"] for item in best):
-        mine = [item for item in best if item["game"] == game]
-        mine.sort(key=lambda item: (item["difficulty"], item["puzzle_id"]))
-        for rank, item in enumerate(mine):
-            found.setdefault((game, LEVELS[rank * len(LEVELS) // len(mine)]), []).append(item)
-    return found
+def in_turn(night: str, items: Sequence[Item]) -> list[str]:
+    """The games of some puzzles, beginning with the one whose turn it is."""
+    games = list(dict.fromkeys(item["game"] for item in items))
+    first = date.fromisoformat(night).toordinal() % len(games) if games else 0
+    return games[first:] + games[:first]
 
 
 def puzzle_of_the_day(night: str, best: Sequence[Item]) -> Item | None:
-    """One of middle difficulty; the games take turns."""
-    games, parts = list(dict.fromkeys(item["game"] for item in best)), thirds(best)
-    for turn in range(len(games)):
-        game = games[(date.fromisoformat(night).toordinal() + turn) % len(games)]
-        middle = parts.get((game, "medium"), [])
-        found = one_of_the_best(night, [item for item in middle if item["level"] == "medium"] or middle)
+    """One of medium level; the games take turns."""
+    for game in in_turn(night, best):
+        found = one_of_the_best(night, [item for item in best if (item["game"], item["level"]) == (game, MEDIUM)])
         if found:
             return found
     return one_of_the_best(night, best)
 
 
-def tonight(night: str, best: Sequence[Item], size: int) -> list[Item]:
-    """A few of all games and thirds in turn, no category twice while there are others, easy to hard."""
-    games, parts = list(dict.fromkeys(item["game"] for item in best)), thirds(best)
-    chosen: list[Item] = []
+def for_newcomers(game: str, items: Sequence[Item]) -> list[Item]:
+    """What a newcomer to a game can solve: of those that take the fewest moves of all that it has tonight the easy
+    ones, and of these the easiest third, one at least."""
+    mine = [item for item in items if item["game"] == game]
+    shortest = min((item["length"] for item in mine), default=0)
+    short = [item for item in mine if item["length"] == shortest and item["level"] == EASY]
+    short.sort(key=lambda item: (item["difficulty"], item["puzzle_id"]))
+    return short[: (len(short) + 2) // 3]
+
+
+def opener(night: str, best: Sequence[Item], drawn: Sequence[Item]) -> Item | None:
+    """The puzzle that tonight begins with; the games take turns. Where the best have none for newcomers, it is one of
+    those that were drawn by lot."""
+    for items in (best, drawn):
+        for game in in_turn(night, items):
+            if found := one_of_the_best(night, for_newcomers(game, items)):
+                return found
+    return None
+
+
+def tonight(night: str, best: Sequence[Item], size: int, first: Item | None) -> list[Item]:
+    """The first one, then a few of all games and levels in turn that are no easier, no category twice while there
+    are others, easy to hard."""
+    chosen = [first] if first else []
+    left = [item for item in best if item is not first and not (first and item["difficulty"] < first["difficulty"])]
+    games = list(dict.fromkeys(item["game"] for item in [*best, *chosen]))
     turns = [(game, LEVELS[(turn + place) % len(LEVELS)]) for turn in range(size) for place, game in enumerate(games)]
-    for game, level in turns[:size]:
-        left = [item for item in best if item["game"] == game and item not in chosen]
-        fits = [item for item in parts.get((game, level), []) if item not in chosen] or left
-        fits = [item for item in fits if item["level"] == level] or fits  # easy for its kind, too, if there is one
+    turns = turns[:size]
+    if first:  # that was a turn of its game, for an easy one if it has one
+        own = [turn for turn in turns if turn[0] == first["game"]] or turns[-1:]
+        turns.remove(next((turn for turn in own if turn[1] == EASY), own[0]))
+    for game, level in turns:
+        mine = [item for item in left if item["game"] == game and item not in chosen]
+        fits = [item for item in mine if item["level"] == level] or mine
         used = {item["category"] for item in chosen}
         found = one_of_the_best(night, [item for item in fits if item["category"] not in used] or fits)
         if found:
             chosen.append(found)
-    return sorted(chosen, key=lambda item: (item["difficulty"], item["puzzle_id"]))
+    return sorted(chosen, key=lambda item: (item is not first, item["difficulty"], item["puzzle_id"]))
 
 
-def why_tonight(item: Item) -> str:
-    return f"one of tonight's best: {item['why']}"
+def why_tonight(item: Item, first: Item | None) -> str:
+    return f"{'easy and short, to begin with' if item is first else NIGHTS_BEST}: {item['why']}"
 
 
 def standing(night: str, added: Sequence[Item], carried: Sequence[Item], settings: Settings) -> list[Row]:
@@ -153,13 +175,13 @@ def sizes(rows: Sequence[Item], settings: Settings) -> dict[str, int]:
 
 
 def renewed(kind: str, members: Sequence[tuple[Item, str, str]], size: int) -> list[tuple[Item, str, str]]:
-    """The newest members, as many as the set may have: a third of each level if it is curated, and easy to hard then;
+    """The newest members, as many as the set may have: as many of each third if it is curated, and easy to hard then;
     a pool has no order but that of the draw."""
     newest = sorted(members, key=lambda entry: (entry[1], lot(entry[0]["puzzle_id"])), reverse=True)
     if kind != CURATED:
         return sorted(newest[:size], key=lambda entry: lot(entry[0]["puzzle_id"]))
     kept = []
-    for place, level in enumerate(LEVELS):
-        room = (size + len(LEVELS) - 1 - place) // len(LEVELS)
-        kept += [entry for entry in newest if entry[0]["level"] == level][:room]
+    for place, third in enumerate(THIRDS):
+        room = (size + len(THIRDS) - 1 - place) // len(THIRDS)
+        kept += [entry for entry in newest if entry[0]["third"] == third][:room]
     return sorted(kept, key=lambda entry: (entry[0]["difficulty"], entry[0]["puzzle_id"]))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from assets import players
 from assets.features import matrix
 from assets.stage import Press
 from engines.rating import chance, models
+from engines.rating.audiences import EVERYONE
 from warehouse.digest import content_digest
 from warehouse.lake import Partition, read_stamp
 from warehouse.survey import all_ratings, everywhere, ratings_said
@@ -86,11 +90,35 @@ class Training:
             np.array([said[row] for row in rows], dtype=np.float64),
         )
 
+    def real(self, raters: set[str] | None = None) -> int:
+        """How many of the ratings of some raters, or of all, people gave."""
+        columns = (self.ratings.column(name).to_pylist() for name in ("rater_id", "provenance"))
+        pairs = zip(*columns, strict=True)
+        return sum(origin != SIMULATED for name, origin in pairs if raters is None or name in raters)
+
     def provenance_of(self, raters: set[str] | None = None) -> str:
         """Where the ratings of some raters, or of all, come from; a single simulated one marks the whole."""
         columns = (self.ratings.column(name).to_pylist() for name in ("rater_id", "provenance"))
         found = {origin for name, origin in zip(*columns, strict=True) if raters is None or name in raters}
         return next(name for name in ORDER if name in found)
+
+
+def mixture(model: Mapping[str, Any]) -> str:
+    """What ratings a model rests on: "304 of people, 2,100 simulated"."""
+    ratings, real = model["ratings"], model["real_ratings"]
+    if real is None:
+        return f"{ratings:,} {model['provenance']}"
+    parts = {"of people": real, "simulated": ratings - real}
+    return ", ".join(f"{count:,} {whose}" for whose, count in parts.items() if count) or "none"
+
+
+def people_lacking(model: Mapping[str, Any], enough: int) -> str:
+    """How far people's ratings are from counting alone, for everyone's model; nothing once they do."""
+    real = model["real_ratings"]
+    if model["audience"] != EVERYONE or real is None or real == model["ratings"]:
+        return ""
+    lacking = f"{enough - real:,} more needed" if real < enough else f"of {FEWEST_REAL_PUZZLES} puzzles at least"
+    return f"people's alone from {enough:,} on: {lacking}"
 
 
 def training(press: Press, game: str, batch: str | None = None) -> Training:
@@ -118,6 +146,13 @@ def ratings_so_far(press: Press, game: str) -> int:
     lake = press.lake
     ours = sum(read_stamp(lake.path(partition)).rows for partition in lake.partitions("rating", game))
     return ours + ratings_said(press.home, game)
+
+
+def ratings_by_people(press: Press, game: str) -> int:
+    """Those of them that people gave: in surveys, and on the page where they solve."""
+    lake = press.lake
+    played = [partition for partition in lake.partitions("rating", game) if partition.shard == players.SHARD]
+    return sum(read_stamp(lake.path(partition)).rows for partition in played) + ratings_said(press.home, game)
 
 
 def last_words(ratings: pa.Table) -> pa.Table:

@@ -14,7 +14,7 @@ import pytest
 from assets import models, registry
 from assets.registry import BadDecision, Registry
 from assets.stage import Press
-from assets.training import training
+from assets.training import mixture, people_lacking, training
 from engines.rating.audiences import EVERYONE
 from orchestration.sensors import ratings_fitted
 from tests.surveys import IMPORT, LAB, write
@@ -321,6 +321,54 @@ def test_list_and_show(command: Any) -> None:
     assert any("simulated" in line for line in out)
 
 
+def test_list_says_from_which_night_a_model_counts_and_whose_ratings_it_has(press: Press, command: Any) -> None:
+    first = Registry.of(press, "pick").champion("interest")
+    assert first is not None
+    put_other(press, {**first, "real_ratings": 3}, promoted=True)
+    rows = json.loads("\n".join(command("models", "list", "--all", "--format", "json")[1]))
+    told = {row["model_id"]: (row["in_use"], row["from_night"], row["real_ratings"]) for row in rows}
+    tomorrow = (DAY + timedelta(days=1)).isoformat()
+    assert told["pick-interest-everyone-other"] == (True, tomorrow, 3)
+    assert told[first["model_id"]] == (False, None, 0)
+    shown = json.loads(command("models", "show", "pick-interest-everyone-other", "--format", "json")[1][0])
+    assert (shown["in_use"], shown["from_night"]) == (True, tomorrow)
+    assert shown["rests_on"].startswith(f"3 of people, {first['ratings'] - 3:,} simulated; people's alone from ")
+
+
+def test_what_models_rest_on_in_words() -> None:
+    model = {"audience": EVERYONE, "ratings": 2404, "real_ratings": 304, "provenance": "simulated"}
+    assert mixture(model) == "304 of people, 2,100 simulated"
+    assert people_lacking(model, 500) == "people's alone from 500 on: 196 more needed"
+    assert people_lacking(model, 300) == "people's alone from 300 on: of 30 puzzles at least"
+    assert people_lacking({**model, "audience": "beginner"}, 500) == "", "everyone's model decides"
+    assert mixture({**model, "real_ratings": 0}) == "2,404 simulated"
+    alone = {**model, "ratings": 304, "provenance": "survey"}
+    assert (mixture(alone), people_lacking(alone, 300)) == ("304 of people", "")
+    assert mixture({**model, "real_ratings": None}) == "2,404 simulated", "of an earlier version"
+
+
+def test_refresh_says_what_it_did_and_why(press: Press, command: Any, ids: list[str], tmp_path: Path) -> None:
+    status, out, _ = command("models", "refresh", "pick")
+    assert (status, out) == (0, ["pick: nothing new to learn from, the models in use stay"])
+    rows = "".join(f"{name},ann,{1 + place % 5},{1 + place % 4}\n" for place, name in enumerate(ids[:20]))
+    sheet = tmp_path / "lab.csv"
+    sheet.write_text("puzzle_id,rater,interest,difficulty\n" + rows)
+    assert command("ratings", "import", str(sheet), "--name", "lab", "--scale", "1..5", "--asked", "after")[0] == 0
+    status, out, _ = command("models", "refresh", "pick")
+    assert status == 0
+    found = Registry.of(press, "pick")
+    for target in ("interest", "difficulty"):
+        (line,) = [line for line in out if line.startswith(f"pick {target} for everyone: ")]
+        newest = [row for row in found.models if (row["target"], row["audience"]) == (target, EVERYONE)][-1]
+        assert newest["real_ratings"] == 20
+        assert newest["reason"] in line
+        assert f"20 of people, {newest['ratings'] - 20:,} simulated" in line
+        champion = found.champion(target)
+        assert champion is not None
+        assert champion["model_id"] in line, "which is in use now"
+    assert any("for single people" in line for line in out)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -382,7 +430,7 @@ def test_a_champion_is_not_held_against_what_only_the_wider_audience_had_seen(pr
         def seen(self, model: dict[str, Any]) -> dict[str, dict[str, Any]]:
             return {} if model is one else super().seen(model)
 
-    said = NeverAsked(press, found, DAY, 0).said_by(one, ids, table, data.names)
+    said = NeverAsked(press, found, DAY, 0, 0).said_by(one, ids, table, data.names)
     known = np.array([wider[name] for name in ids])
     np.testing.assert_array_equal(said, found.corrected(one, known, table, data.names))
     assert not np.array_equal(said, found.predict(one, table, data.names))
@@ -392,5 +440,6 @@ def test_the_sensor_goes_by_the_newest_fit(press: Press) -> None:
     """After a large survey was removed, and models fitted without it, new ratings count from there."""
     first = Registry.of(press, "pick").champion("interest")
     assert first is not None
-    put_other(press, {**first, "known_ratings": 7})
-    assert ratings_fitted(press, "pick") == 7 < first["known_ratings"]
+    put_other(press, {**first, "people_ratings": 9})
+    put_other(press, {**first, "people_ratings": 7})
+    assert ratings_fitted(press, "pick") == 7

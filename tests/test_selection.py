@@ -19,12 +19,12 @@ from assets.offer import Offer
 from assets.settings import Rule
 from assets.stage import Press, run_stage
 from assets.unrated import Filter, Unrated, unrated
-from quality.vocabulary import AUDIENCES, LEVELS
+from quality.vocabulary import AUDIENCES, THIRDS
 from warehouse.lake import FOUNDING, Partition
 from warehouse.releases import Release
 
 NIGHT = "2026-11-15"
-SUITS = {"easy": "beginner", "medium": "regular", "hard": "advanced"}
+SUITS = {"easiest": "beginner", "middle": "regular", "hardest": "advanced"}
 RULE = Rule(per_group=2, least_interest=3.0, variety=0.0, spread=0.0, price=4.0, size=50)
 
 
@@ -55,13 +55,13 @@ def test_only_interesting_ones_cut_in_thirds_the_best_for_whom_they_suit() -> No
     rows, quotas = choose(there)
     good = [place for place in range(30) if there.interest["everyone"][place] >= 3.0]
     cuts = [round(len(good) * part / 3) for part in range(4)]
-    for number, level in enumerate(LEVELS):
+    for number, name in enumerate(THIRDS):
         third = good[cuts[number] : cuts[number + 1]]
-        best = sorted(third, key=lambda place: -there.interest[SUITS[level]][place])[:2]
-        mine = [row for row in rows if row["level"] == level]
+        best = sorted(third, key=lambda place: -there.interest[SUITS[name]][place])[:2]
+        mine = [row for row in rows if row["third"] == name]
         assert [row["place"] for row in mine] == best
         assert [row["rank"] for row in mine] == [1, 2]
-        assert {(row["audience"], row["among"]) for row in mine} == {(SUITS[level], len(third))}
+        assert {(row["audience"], row["among"]) for row in mine} == {(SUITS[name], len(third))}
     assert [(row["chosen"], row["wanted"], row["shortfall"]) for row in quotas] == [(2, 2, None)] * 3
     assert [row["eligible"] for row in quotas] == [cuts[n + 1] - cuts[n] for n in range(3)]
 
@@ -78,17 +78,17 @@ def test_groups_are_made_by_traits_and_empty_ones_are_told() -> None:
     rows, quotas = choose(there, replace(RULE, by=("method", "colors"), per_group=1, least_interest=1.0))
     named = Counter(row["group_name"] for row in rows)
     assert named == {
-        f"tsd-2, {kind}, {level}": 1 for kind in ("random, colors 2", "reverse, colors 3") for level in LEVELS
+        f"tsd-2, {kind}, {third} third": 1 for kind in ("random, colors 2", "reverse, colors 3") for third in THIRDS
     }
     empty = [row for row in quotas if row["chosen"] == 0]
     assert {row["group_name"] for row in empty} == {
-        f"tsd-2, {kind}, {level}" for kind in ("random, colors 3", "reverse, colors 2") for level in LEVELS
+        f"tsd-2, {kind}, {third} third" for kind in ("random, colors 3", "reverse, colors 2") for third in THIRDS
     }
     assert empty[0]["shortfall"] == "no tsd-2, random, colors 3 puzzle with one solution was made"
 
 
 def test_the_papers_72_groups_are_all_told_be_there_puzzles_or_not() -> None:
-    """001, 4.4: two methods, four bands of puyos, three numbers of colours, three levels."""
+    """001, 4.4: two methods, four bands of puyos, three numbers of colours, three thirds."""
     kinds = [{"method": method, "puyos": "11-20", "colors": "3"} for method in ("random", "reverse")] * 15
     there = replace(offer(traits=kinds), variants=["chain-2x3"] * 30)
     rule = replace(RULE, by=("method", "puyos", "colors"), per_group=1, least_interest=1.0)

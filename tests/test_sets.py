@@ -9,7 +9,7 @@ import pytest
 
 from assets import sets
 from assets.settings import Settings
-from quality.vocabulary import LEVELS
+from quality.vocabulary import LEVELS, THIRDS
 
 NIGHT = "2026-11-15"
 Row = dict[str, Any]
@@ -23,7 +23,9 @@ def settings() -> Settings:
 
 
 def item(name: str, game: str, variant: str, level: str, kind: str = "curated", **more: Any) -> Row:
+    third = THIRDS[LEVELS.index(level)]
     values = {"interest": 3.0, "difficulty": 1.0 + LEVELS.index(level), "why": f"why {name}", "added": NIGHT}
+    values |= {"third": third, "length": 1}
     same = {"puzzle_id": name, "game": game, "variant": variant, "category": variant, "set_category": variant}
     return same | {"level": level, "kind": kind} | values | more
 
@@ -75,6 +77,51 @@ def test_tonight_is_of_all_games_and_levels_easy_to_hard(settings: Settings) -> 
     assert day not in of(rows, "tonight")
 
 
+def ranked(name: str, game: str, length: int, difficulty: float, level: str, **more: Any) -> Row:
+    return item(name, game, f"{game}-{length}", level, difficulty=difficulty, length=length, **more)
+
+
+def test_tonight_begins_with_something_for_newcomers_and_runs_from_easy_to_hard(settings: Settings) -> None:
+    """Long ones may be easier than the easiest short one, and more interesting: they do not come first."""
+    added = [
+        *[ranked(f"s{n}", "one", 1, 1.5 + n / 10, "easy", interest=3.0) for n in range(6)],
+        *[ranked(f"m{n}", "one", 4, 1.2 + n / 10, "easy", interest=4.5) for n in range(3)],
+        *[ranked(f"l{n}", "one", 4, 2.5 + n / 2, "medium" if n < 2 else "hard", interest=4.5) for n in range(6)],
+        *[ranked(f"t{n}", "two", 2, 3.0 + n / 10, "medium", interest=4.5) for n in range(6)],
+    ]
+    known = {one["puzzle_id"]: one for one in added}
+    for number in range(4):  # whichever game's turn it is
+        name = (date.fromisoformat(NIGHT) + timedelta(days=number)).isoformat()
+        rows = sets.assemble(name, added, [], settings)
+        chosen = [known[row] for row in of(rows, "tonight")]
+        assert chosen[0]["puzzle_id"] in {"s0", "s1"}, "easy, short, of the easiest third of those"
+        assert chosen[0]["level"] == "easy"
+        assert [one["difficulty"] for one in chosen] == sorted(one["difficulty"] for one in chosen)
+        assert len(chosen) == 6
+        assert {one["game"] for one in chosen} == {"one", "two"}
+        why = next(row["why"] for row in rows if row["set_name"] == "tonight")
+        assert why.startswith("easy and short, to begin with: why s")
+
+
+def test_where_the_best_are_all_hard_tonight_begins_with_one_that_was_drawn_by_lot(settings: Settings) -> None:
+    best = [ranked(f"h{n}", "one", 1 + n % 2, 3.0 + n / 10, "hard") for n in range(8)]
+    lots = [ranked(f"f{n}", "one", 1 + n % 2, 1.2 + n / 10, "easy", kind="flash") for n in range(6)]
+    rows = sets.assemble(NIGHT, [*best, *lots], [], settings)
+    assert of(rows, "tonight")[0] == "f0"
+    assert {name[0] for name in of(rows, "tonight")[1:]} == {"h"}
+
+
+def test_curated_sets_keep_as_many_of_each_third_whatever_their_levels(settings: Settings) -> None:
+    """The hardest of an easy kind are easy, too."""
+    added = [
+        item(f"{third}{n}", "one", "one-x", "easy", third=third, difficulty=1.0 + place / 10)
+        for place, third in enumerate(THIRDS)
+        for n in range(5)
+    ]
+    members = of(sets.assemble(NIGHT, added, [], settings), "curated-one-x")
+    assert [sum(name.startswith(third) for name in members) for third in THIRDS] == [4, 3, 3]
+
+
 def test_games_take_turns_to_give_the_puzzle_of_the_day(settings: Settings) -> None:
     added = night("a")
     known = {one["puzzle_id"]: one["game"] for one in added}
@@ -84,7 +131,7 @@ def test_games_take_turns_to_give_the_puzzle_of_the_day(settings: Settings) -> N
 
 
 def test_standing_sets_grow_and_are_renewed(settings: Settings) -> None:
-    """Ten a set and six a night: full in the second night, the oldest go first, a third of each level."""
+    """Ten a set and six a night: full in the second night, the oldest go first, as many of each third."""
     before: list[Row] = []
     seen = []
     for number in range(4):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
+import numpy as np
 import pytest
 
-from engines.contract import Feature, worded
+from engines.contract import Feature, Verdict, worded
 from engines.registry import GAMES, engine
+from tests.editions import GIVEN
 
 LONGEST = 60
 
@@ -58,3 +62,48 @@ def test_words_for_no_feature_are_refused() -> None:
 def test_a_feature_may_have_no_words() -> None:
     (feature,) = worded((Feature("holes", "Holes", "ours"),), {})
     assert (feature.more, feature.less, feature.harder) == ("", "", 0)
+
+
+def unique_puzzles(game: str) -> tuple[list[Any], list[Verdict]]:
+    """A few puzzles of several variants, with their verdicts."""
+    if game == "geister":
+        texts = [json.loads(text) for owner, _, text, _ in GIVEN if owner == game]
+        puzzles = [engine(game).decode(text) for text in texts]
+        return puzzles, engine(game).solve(puzzles)
+    wanted = {"tspin": ("tsd-2", "donate-4-srs", "quad-3"), "puyo": ("chain-2x3", "clear-2")}[game]
+    found = [
+        (puzzle, verdict)
+        for variant in wanted
+        for puzzle in engine(game).generate(variant, 3, 60)
+        for verdict in engine(game).solve([puzzle], stop_at=2)
+        if verdict.verdict == "unique"
+    ]
+    return [puzzle for puzzle, _ in found], [verdict for _, verdict in found]
+
+
+def stem(name: str) -> str:
+    """The name of a feature without the number of its piece, pair or round."""
+    return re.sub(r"(nexnex|next|\d+(st|nd|rd|th)?)", "#", name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_feature_is_given_if_it_is_measured_without_the_answer(game: str) -> None:
+    """What looks at the answer must not be told before it is shown; what looks at the board alone may be."""
+    judge = engine(game)
+    puzzles, verdicts = unique_puzzles(game)
+    assert puzzles
+    answered = judge.measure(puzzles, verdicts)
+    without = judge.measure(puzzles, [Verdict("unfinished", 0, (), 0, complete=False) for _ in puzzles])
+    declared = {stem(feature.name): feature.given for feature in judge.features}
+    for place, feature in enumerate(judge.features):
+        assert feature.given == declared[stem(feature.name)], feature.name
+        if not np.isnan(answered[:, place]).all():
+            same = np.array_equal(answered[:, place], without[:, place], equal_nan=True)
+            assert feature.given == same, f"{feature.name} is {'not ' * same}measured on the answer"
+
+
+def test_what_is_said_to_be_given_must_be_a_feature() -> None:
+    (feature,) = worded((Feature("holes", "Holes", "ours"),), {}, given={"holes"})
+    assert feature.given
+    with pytest.raises(ValueError, match="wells"):
+        worded((Feature("holes", "Holes", "ours"),), {}, given={"wells"})

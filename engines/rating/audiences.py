@@ -24,7 +24,8 @@ from engines.rating.linear import Standard
 from engines.rating.metrics import half_width, mean_absolute_error, rank_correlation
 
 EVERYONE = "everyone"
-GROUPS = ("beginner", "regular", "advanced")
+GROUPS = ("beginner", "regular", "advanced")  # those with the least skill first
+DIFFICULTY = "difficulty"  # the target for which groups differ in skill
 FEWEST_PUZZLES = 8  # that a group must have rated
 FEWEST_OF_ONE = 5  # that a person must have rated
 SEVERITY = effects.SEVERITY**2  # variance among people, before anything is known of one
@@ -157,7 +158,7 @@ def _group(ground: Ground, name: str, said: Said, places: np.ndarray, kinship: K
     shift = _shifts(ground, said, places, kinship)
     above = ground.known.outside[places]
     predicted = np.clip(above + shift.outside[places], models.LOWEST, models.HIGHEST)
-    fitted = correction.fit(said, kinship, ground.weight)
+    fitted = _fitted(ground, said, kinship)
     return Narrow(
         audience=name,
         target=ground.target,
@@ -186,17 +187,19 @@ def _shifts(ground: Ground, said: Said, places: np.ndarray, kinship: Kinship) ->
         known, felt = ground.known.inside[k], ground.felt.inside[k]
         without = Said(said.features, known[places], felt[places], said.value, said.variance, said.shared)
         out = ground.fold == k
-        fitted = _without(without, own != k, kinship, ground.weight)
+        fitted = _fitted(ground, without.rows(own != k), kinship)
         outside[out] = fitted(ground.features[out], ground.known.outside[out], ground.felt.outside[out])
         for j in range(ground.folds):
             away = ground.fold == j
-            both = fitted if j == k else _without(without, (own != k) & (own != j), kinship, ground.weight)
+            both = fitted if j == k else _fitted(ground, without.rows((own != k) & (own != j)), kinship)
             inside[k, away] = both(ground.features[away], known[away], felt[away])
     return HeldOut(outside, inside)
 
 
-def _without(said: Said, rows: np.ndarray, kinship: Kinship, weight: np.ndarray) -> Correction:
-    return correction.fit(said.rows(rows), kinship, weight)
+def _fitted(ground: Ground, said: Said, kinship: Kinship) -> Correction:
+    """The correction that a group calls for. Difficulty is on everyone's scale, however widely the group uses it."""
+    found = correction.fit(said, kinship, ground.weight)
+    return found.on_one_scale() if ground.target == DIFFICULTY else found
 
 
 # People.
@@ -268,7 +271,7 @@ class _Told:
         fold = self.ground.fold[self.places]
         for k in np.unique(fold):
             out = fold == k
-            fitted = _without(self.said(int(k)), ~out, kinship, self.ground.weight)
+            fitted = correction.fit(self.said(int(k)).rows(~out), kinship, self.ground.weight)
             new = features[out], above[out], felt[out]
             predicted[out] = above[out] + fitted(*new)
             deviation[out] = np.sqrt(fitted.deviation(*new) ** 2 + kinship.noise)

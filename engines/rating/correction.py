@@ -24,6 +24,7 @@ LEAST, MOST = 1e-5, 4.0
 HOLD = 0.3  # standard deviation of the log of a variance around the usual one
 MOST_AUDIENCES, MOST_ROWS = 40, 60  # that variances are learned from: more change nothing but the time
 PLAIN = 4  # terms that are no features
+SCALE_USE = slice(1, PLAIN)  # of them: where the target is difficulty, how widely an audience uses the scale
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,16 @@ class Correction:
     def __call__(self, features: np.ndarray, above: np.ndarray, difficulty: np.ndarray) -> np.ndarray:
         """What is added to the wider audience's prediction."""
         return np.asarray((terms(features, above, difficulty) * self.weights).sum(axis=1))
+
+    def on_one_scale(self) -> Correction:
+        """The same without what it makes of the predicted difficulty, for difficulty itself.
+
+        The skilled use the scale more widely: what they call easy they call very easy, and what they call hard they
+        call very hard, up to its ends. That is a way of speaking, as that of one rater is. It is allowed for when the
+        rest is learned, but it does not make hard puzzles harder for the skilled than for beginners."""
+        weights = self.weights.copy()
+        weights[SCALE_USE] = 0.0
+        return replace(self, weights=weights)
 
     def deviation(self, features: np.ndarray, above: np.ndarray, difficulty: np.ndarray) -> np.ndarray:
         """The standard deviation of the correction around the truth."""

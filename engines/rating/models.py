@@ -198,13 +198,14 @@ def _columns(stored: Stored | Corrected, features: np.ndarray, feature_names: Se
 class Contributions:
     """What features add to predictions, compared with a usual puzzle, in steps of the scale: a row a puzzle.
 
-    `base` and a row's sum are the prediction, before it is cut off at the ends of the scale. `value` is what was
-    measured, `usual` and `spread` are mean and standard deviation over the puzzles that the model was fitted on (NaN
-    and infinite if it does not know). A model that leans on difficulty has DIFFICULTY as one more feature.
+    `base` and a row's sum are the prediction, before it is cut off at the ends of the scale; `base` is the same for
+    all puzzles of one model, and one for each where several models' puzzles are told together (`order`). `value` is
+    what was measured, `usual` and `spread` are mean and standard deviation over the puzzles that the model was fitted
+    on (NaN and infinite if it does not know). A model that leans on difficulty has DIFFICULTY as one more feature.
     """
 
     names: tuple[str, ...]
-    base: float
+    base: float | np.ndarray
     added: np.ndarray
     value: np.ndarray
     usual: np.ndarray
@@ -286,7 +287,7 @@ class Corrected:
         above, difficulty = self.above.contributions(table), self.difficulty.contributions(table)
         constant, stretch, slope, bend = self.weights[:PLAIN]
         leans = DIFFICULTY in above.names
-        usual = float(above.usual[above.names.index(DIFFICULTY)]) if leans else difficulty.base
+        usual = float(above.usual[above.names.index(DIFFICULTY)] if leans else difficulty.base)
         felt = difficulty.base + difficulty.added.sum(axis=1)
         steepness = slope + bend * (felt + usual - 2.0 * MIDDLE)  # of the hill between the usual difficulty and this
         added = above.added * (1.0 + stretch)

@@ -8,6 +8,9 @@ Words are only used where they are true: a value near the usual one is neither m
 makes of it, and what was not measured is neither. So a model may have reasons that no sentence can name.
 
 What there is to say (`points`) is found once for all languages; `reasons_ja` says it in Japanese.
+
+Most reasons tell of the answer: "a quiet first move". The short sentence (`short`) is for people who have not solved
+the puzzle yet. It names one reason at most, of those that are measured on what is given (`Feature.given`).
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ LEAST_SAID = 0.04  # steps of the scale that a reason in a sentence adds at leas
 LEAST_SHARE = 0.2  # of the weightiest reason
 UNUSUAL = 0.25  # standard deviations from the mean from which on something is many or few
 LEVEL = 0.15  # steps of the scale from the base within which a puzzle is like most
+NOTHING_SHORT = "About as hard and as interesting as most."
 NOTHING = "About as hard and as interesting as most: nothing stands out."
 
 # What more, about the same, and less of the target is called.
@@ -105,6 +109,36 @@ def points(
     """What there is to say of each puzzle's difficulty and of its interest."""
     pairs = zip(_told("difficulty", features, difficulty), _told("interest", features, interest), strict=True)
     return ((hard.points(), fun.points(hard)) for hard, fun in pairs)
+
+
+def open_points(
+    features: Sequence[Feature], difficulty: Contributions, interest: Contributions
+) -> Iterator[tuple[Points, Points]]:
+    """The same, but for reasons that tell of the answer."""
+    return points([feature for feature in features if feature.given], difficulty, interest)
+
+
+def short(difficulty: Points, interest: Points) -> str:
+    """One short sentence: how a puzzle compares with most, and one reason for the more telling of the two."""
+    more, alike, less = COMPARED["difficulty"]
+    said = f"{alike} as most" if not difficulty.way else f"{more if difficulty.way > 0 else less} than most"
+    first = leading(difficulty)
+    said += f" {because(first)}" if first else ""
+    if not interest.way:
+        return NOTHING_SHORT if not difficulty.way else _sentence(said)
+    more, _, less = COMPARED["interest"]
+    reason = "" if first else because(leading(interest))
+    return _sentence(f"{said}, {joint(difficulty, interest)} {more if interest.way > 0 else less} {reason}".rstrip())
+
+
+def leading(said: Points) -> Sequence[Ground]:
+    """The weightiest reason for what is said, if there is one to name."""
+    return said.grounds[:1] if said.way else []
+
+
+def joint(difficulty: Points, interest: Points) -> str:
+    """What goes between the two parts: most like what is harder, as far as it goes."""
+    return "and" if difficulty.way == interest.way else "but"
 
 
 def statements(features: Sequence[Feature], difficulty: Contributions, interest: Contributions) -> list[list[str]]:

@@ -11,11 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engines.rating.models import DIFFICULTY
-from engines.rating.reasons import ALL, Ground, Points
+from engines.rating.reasons import ALL, Ground, Points, leading
 
 Words = Mapping[str, tuple[str, str]]  # what is said of more and of less of a feature, by its name
 
 NOTHING = "難しさも面白さも多くの問題と同じくらいで、特に目立つ点はない。"
+NOTHING_SHORT = "難しさも面白さも多くの問題と同じくらい"
+SHORT = {
+    "difficulty": {1: "多くの問題より難しく", 0: "難しさは多くの問題と同じくらいで", -1: "多くの問題より易しく"},
+    "interest": {1: "面白さは多くの問題を上回る", -1: "面白さは多くの問題に及ばない"},
+}
 THAT = "こと"
 MANY_SMALL = "小さな理由が重なり"
 COMPARED = {
@@ -40,6 +45,21 @@ def sentence(difficulty: Points, interest: Points, words: Words) -> str:
     if not any((said.way or said.grounds) for said in (difficulty, interest)):
         return NOTHING
     return f"{clause(difficulty, words)}。{clause(interest, words)}。"
+
+
+def short(difficulty: Points, interest: Points, words: Words) -> str:
+    """The short sentence of `reasons`, which tells nothing of the answer."""
+    if not interest.way:
+        compared = COMPARED["difficulty"][difficulty.way] if difficulty.way else NOTHING_SHORT
+        return f"{_led(difficulty, words)}{compared}。"
+    hard, fun = SHORT["difficulty"][difficulty.way], SHORT["interest"][interest.way]
+    first = _led(difficulty, words)
+    return f"{first}{hard}、{'' if first else _led(interest, words)}{fun}。"
+
+
+def _led(said: Points, words: Words) -> str:
+    first = leading(said)
+    return f"{because(first, words)}、" if first else ""
 
 
 def clause(said: Points, words: Words) -> str:

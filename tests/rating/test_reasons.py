@@ -12,7 +12,7 @@ import pytest
 from engines.contract import Feature
 from engines.rating import models, shapley, trees
 from engines.rating.models import DIFFICULTY, Contributions, Fit, Ratings, contributions, fit, predict
-from engines.rating.reasons import NOTHING, sentences, statements, weightiest
+from engines.rating.reasons import NOTHING, NOTHING_SHORT, open_points, sentences, short, statements, weightiest
 from tests.rating.tables import everybody, planted, puzzle_ids
 
 
@@ -133,8 +133,8 @@ class TestTrees:
 
 
 FEATURES = (
-    Feature("holes", "Holes in the stack", "ours", more="many holes", less="hardly any holes"),
-    Feature("misses", "Near misses", "ours", more="many near misses", less="few near misses"),
+    Feature("holes", "Holes in the stack", "ours", more="many holes", less="hardly any holes", given=True),
+    Feature("misses", "Near misses", "ours", more="many near misses", less="few near misses", given=True),
     Feature("miss_share", "Share of near misses", "ours", more="many near misses", less="few near misses"),
     Feature("moves", "Moves", "ours", more="a long answer", less="a short answer"),
     Feature("spin", "It needs a spin", "ours", more="a spin", less="no spin"),
@@ -303,3 +303,38 @@ def test_the_weightiest_as_data() -> None:
     assert (found[0].value, found[0].usual) == (3.0, 1.0)
     assert math.isnan(found[1].value)
     assert "misses" not in {weight.feature for weight in weightiest(given(added), most=10)[0]}
+
+
+class TestShort:
+    """The sentence for people who have not solved the puzzle yet."""
+
+    @staticmethod
+    def told(hard: dict[str, float], fun: dict[str, float] | None = None) -> str:
+        (points,) = open_points(FEATURES, given(hard), given(fun or {}))
+        return short(*points)
+
+    def test_it_names_nothing_of_the_answer(self):
+        assert self.told({"moves": 0.9, "spin": 0.7, "misses": 0.3}, {"spin": 0.5, "moves": -0.1}) == (
+            "Harder than most because of many near misses, and more interesting."
+        )
+        assert self.told({"moves": 0.9}) == "Harder than most."
+
+    def test_words_shared_with_the_answer_count_only_what_is_given(self):
+        assert self.told({"miss_share": 0.9}) == "Harder than most."
+        assert self.told({"miss_share": 0.9, "holes": 0.2}) == "Harder than most because of many holes."
+
+    def test_the_reason_is_for_what_it_says(self):
+        assert self.told({"moves": 0.9, "misses": -0.3}) == "Harder than most."
+        assert self.told({}, {"misses": 0.4}) == (
+            "About as hard as most, but more interesting because of many near misses."
+        )
+        assert self.told({"moves": -0.6}, {"spin": -0.5}) == "Easier than most, and less interesting."
+        assert self.told({"moves": 0.6}, {"spin": -0.5}) == "Harder than most, but less interesting."
+
+    def test_the_difficulty_may_be_a_reason(self):
+        assert self.told({"moves": 0.6}, {DIFFICULTY: 0.5}) == (
+            "Harder than most, and more interesting because it is about as hard as people like."
+        )
+
+    def test_nothing_stands_out(self):
+        assert self.told({}) == NOTHING_SHORT

@@ -166,4 +166,21 @@ def test_predictions_have_both_languages_or_none_in_japanese() -> None:
     (row,) = rated(used, FEATURES, table, Japanese(features=WORDS))
     assert row["reason"] == "Harder than most because of a long answer; about as interesting as most."
     assert row["reason_ja"] == f"手数の長さのため、多くの問題より難しい。{LEVEL_INTEREST}"
-    assert rated(used, FEATURES, table)[0] == row | {"reason_ja": None}
+    assert row["reason_short_ja"] == "多くの問題より難しい。"
+    assert rated(used, FEATURES, table)[0] == row | {"reason_ja": None, "reason_short_ja": None}
+
+
+def shortly(hard: dict[str, float], fun: dict[str, float] | None = None) -> str:
+    (points,) = reasons.open_points(FEATURES, given(hard), given(fun or {}))
+    return reasons_ja.short(*points, WORDS)
+
+
+def test_the_short_sentence_names_nothing_of_the_answer() -> None:
+    assert shortly({"moves": 0.9, "spin": 0.7, "misses": 0.3}, {"spin": 0.5}) == (
+        "惜しい手の多さのため、多くの問題より難しく、面白さは多くの問題を上回る。"
+    )
+    assert shortly({"moves": -0.9}) == "多くの問題より易しい。"
+    assert shortly({}, {"misses": 0.4}) == (
+        "難しさは多くの問題と同じくらいで、惜しい手の多さのため、面白さは多くの問題を上回る。"
+    )
+    assert shortly({}) == "難しさも面白さも多くの問題と同じくらい。"
