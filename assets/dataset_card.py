@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import pyarrow as pa
 
 from assets.edition import Edition, Item
-from assets.manifest import LICENCE, PROVENANCES, counts
+from assets.manifest import LICENCE, PROVENANCES, counts, solution_forms
 from assets.package import SCHEMAS
 from engines.registry import engine
 
@@ -25,7 +25,15 @@ SUMMED_UP = {
 
 def card(edition: Edition) -> str:
     """The card, as Markdown."""
-    parts = [front_matter(edition), about(edition), numbers(edition), columns(), LOADING, sample(edition), LIMITS]
+    parts = [
+        front_matter(edition),
+        about(edition),
+        numbers(edition),
+        columns(edition),
+        LOADING,
+        sample(edition),
+        LIMITS,
+    ]
     return "\n\n".join(part.strip() for part in [*parts, licence()]) + "\n"
 
 
@@ -79,7 +87,7 @@ def numbers(edition: Edition) -> str:
             "|---|---|---|",
             *(f"| {game} | {count:,} | {variants(edition, game)} |" for game, count in found["games"].items()),
             "",
-            f"By difficulty within their groups: {levels}. Sets: "
+            f"By difficulty, as everyone is predicted to find it: {levels}. Sets: "
             + ", ".join(f"{kind} ({len(names)})" for kind, names in kinds.items())
             + ".",
         ]
@@ -90,16 +98,36 @@ def variants(edition: Edition, game: str) -> str:
     return ", ".join(dict.fromkeys(f"`{item['variant']}`" for item in edition.items if item["game"] == game))
 
 
-def columns() -> str:
-    parts = ["## Files and columns", "Each table is there as `.parquet`, `.csv` and `.jsonl`, with the same rows."]
+def columns(edition: Edition) -> str:
+    parts = [
+        "## Files and columns",
+        "Each table is there as `.parquet`, `.csv` and `.jsonl`, with the same rows. `themes` is a list of strings "
+        "in Parquet and JSON lines, and one text with a space between two themes in CSV.",
+    ]
     for name, schema in SCHEMAS.items():
         parts.append("\n".join([f"### `{name}`", "", SUMMED_UP[name], "", *described(schema)]))
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, "\n".join(answers(edition))])
+
+
+def answers(edition: Edition) -> list[str]:
+    """How to read the column `solution`, game by game."""
+    forms = [f"- **{game}**: {form}" for game, form in solution_forms(edition.items).items()]
+    return [
+        "### How solutions are written",
+        "",
+        "Each game has its own form of `solution`. Parquet and CSV have it as JSON text, JSON lines as JSON itself.",
+        "",
+        *forms,
+    ]
+
+
+def type_name(kind: pa.DataType) -> str:
+    return f"list of {kind.value_type}" if pa.types.is_list(kind) else str(kind)
 
 
 def described(schema: pa.Schema) -> list[str]:
     rows = [
-        f"| `{field.name}` | {field.type}{', may be null' if field.nullable else ''} "
+        f"| `{field.name}` | {type_name(field.type)}{', may be null' if field.nullable else ''} "
         f"| {(field.metadata or {}).get(b'description', b'').decode()} |"
         for field in schema
     ]

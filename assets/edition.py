@@ -83,6 +83,6 @@ def schema_of(table: Table, *left_out: str) -> pa.Schema:
     )
 
 
-PUZZLES = schema_of(RELEASE_ENTRY, "release", "solution")
+PUZZLES = schema_of(RELEASE_ENTRY, "release", "night", "solution")
 SETS = schema_of(RELEASE_SET, "release")
 SOLUTIONS = pa.schema([field for field in schema_of(RELEASE_ENTRY) if field.name in ("puzzle_id", "solution")])

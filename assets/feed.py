@@ -1,4 +1,5 @@
-"""The feed: one item a night with its puzzle of the day and its numbers, as a JSON Feed (https://jsonfeed.org).
+"""The feed: one item a night with its puzzle of the day and its numbers, as a JSON Feed (https://jsonfeed.org) and as
+RSS 2.0 (https://www.rssboard.org/rss-specification). Both say the same.
 
 It is made from the manifests of releases alone. Addresses are relative to the feed, unless the setting
 `release.base_url` says where the releases are on the web.
@@ -8,21 +9,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from email.utils import format_datetime
+from html import escape
 from typing import Any
+from xml.etree import ElementTree
 
 Manifest = Mapping[str, Any]
+Feed = dict[str, Any]
 
+ATOM = "http://www.w3.org/2005/Atom"
+DAY = "The puzzle of the day"
 VERSION = "https://jsonfeed.org/version/1.1"
 MOST_NIGHTS = 30
 
 
-def feed_text(manifests: Sequence[Manifest], place: str, base_url: str) -> str:
+def feed_of(manifests: Sequence[Manifest], place: str, base_url: str) -> Feed:
     """The feed of some releases, newest night first. `place` is the release whose folder it is in, or empty for the
     folder of all releases."""
     root = f"{base_url.rstrip('/')}/" if base_url else "../" if place else ""
     own = f"{place}/" if place and base_url else ""
     newest = sorted(manifests, key=lambda manifest: str(manifest["night"]), reverse=True)[:MOST_NIGHTS]
-    feed = {
+    return {
         "version": VERSION,
         "title": "tsume puzzles",
         "description": "New puzzles every night, each with exactly one answer.",
@@ -31,7 +39,55 @@ def feed_text(manifests: Sequence[Manifest], place: str, base_url: str) -> str:
         "feed_url": f"{root}{own}feed.json" if base_url else "feed.json",
         "items": [item(manifest, root) for manifest in newest],
     }
+
+
+def json_text(feed: Feed) -> str:
+    """The feed as a JSON Feed."""
     return json.dumps(feed, indent=2, ensure_ascii=False) + "\n"
+
+
+def rss_text(feed: Feed) -> str:
+    """The feed as RSS 2.0."""
+    root = ElementTree.Element("rss", {"version": "2.0", "xmlns:atom": ATOM})
+    channel = ElementTree.SubElement(root, "channel")
+    told = {"title": "title", "link": "home_page_url", "description": "description", "language": "language"}
+    for name, known_as in told.items():
+        ElementTree.SubElement(channel, name).text = feed[known_as]
+    address = feed["feed_url"].removesuffix("feed.json") + "feed.xml"
+    if is_absolute(address):  # what the standard asks of this element
+        kind = "application/rss+xml"
+        ElementTree.SubElement(channel, "atom:link", {"href": address, "rel": "self", "type": kind})
+    for entry in feed["items"]:
+        add_item(channel, entry)
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def add_item(channel: ElementTree.Element, entry: Mapping[str, Any]) -> None:
+    """A night in RSS."""
+    element = ElementTree.SubElement(channel, "item")
+    night = datetime.fromisoformat(entry["date_published"])
+    said = "".join(f"<p>{escape(line)}</p>" for line in entry["content_text"].splitlines())
+    if picture := entry.get("image"):
+        said += f'<p><img src="{escape(picture)}" alt="{escape(DAY)}"></p>'
+    told = {"title": entry["title"], "link": entry["url"], "description": said, "pubDate": format_datetime(night)}
+    for name, text in told.items():
+        ElementTree.SubElement(element, name).text = text
+    ElementTree.SubElement(element, "guid", {"isPermaLink": "false"}).text = entry["id"]
+    for tag in entry["tags"]:
+        ElementTree.SubElement(element, "category").text = tag
+    if picture:
+        length = str(entry["_tsume"]["puzzle_of_the_day"]["picture_bytes"])
+        ElementTree.SubElement(element, "enclosure", {"url": picture, "length": length, "type": "image/svg+xml"})
+
+
+def rss_items(text: bytes) -> list[ElementTree.Element]:
+    """The nights of an RSS feed."""
+    return ElementTree.fromstring(text).findall("channel/item")
+
+
+def is_absolute(address: str) -> bool:
+    return address.startswith(("http://", "https://"))
 
 
 def item(manifest: Manifest, root: str) -> dict[str, Any]:
@@ -49,6 +105,7 @@ def item(manifest: Manifest, root: str) -> dict[str, Any]:
         "title": f"Night of {night}: {numbers(manifest)}",
         "content_text": "\n".join(said),
         "date_published": f"{night}T00:00:00Z",
+        **({"image": f"{folder}/{day['picture']}"} if day and day.get("picture") else {}),
         "tags": sorted(games(manifest)),
         "_tsume": {**told, **about},
     }

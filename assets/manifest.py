@@ -15,7 +15,8 @@ from typing import Any
 import pyarrow as pa
 
 from assets.edition import DAY, KINDS, Edition, Item
-from assets.package import FORMS, MANIFEST, SCHEMAS, sums
+from assets.package import FORMS, MANIFEST, PICTURE, SCHEMAS, sums
+from engines.contract import solution_form
 from engines.registry import engine
 from quality.vocabulary import LEVELS
 
@@ -32,6 +33,7 @@ PROVENANCES = {
 }
 MEDIATYPES = {"csv": "text/csv", "parquet": "application/vnd.apache.parquet", "jsonl": "application/x-ndjson"}
 TYPES = {"int32": "integer", "int64": "integer", "double": "number", "string": "string", "date32[day]": "date"}
+LIST = "array"  # in Parquet and JSON lines; CSV has one text
 KEYS = {"puzzles": ["puzzle_id"], "solutions": ["puzzle_id"], "sets": ["set_name", "puzzle_id"]}
 TO_PUZZLES = {"fields": ["puzzle_id"], "reference": {"resource": "puzzles", "fields": ["puzzle_id"]}}
 SCALE = {"minimum": 1, "maximum": 5}
@@ -80,9 +82,15 @@ def described(edition: Edition) -> dict[str, Any]:
         "ratings": edition.provenance,
         "release_before": edition.changes.before,
         "counts": counts(edition.night, edition.items, edition.sets),
+        "solution_forms": solution_forms(edition.items),
         "puzzle_of_the_day": puzzle_of_the_day(edition),
         "withdrawn": [dict(row) for row in edition.withdrawn],
     }
+
+
+def solution_forms(items: Sequence[Item]) -> dict[str, str]:
+    """How each game of a release writes its solutions."""
+    return {game: solution_form(engine(game)) for game in dict.fromkeys(item["game"] for item in items)}
 
 
 def sources(edition: Edition) -> list[dict[str, str]]:
@@ -116,7 +124,18 @@ def puzzle_of_the_day(edition: Edition) -> dict[str, Any] | None:
     for item in edition.members(DAY):
         variant = engine(item["game"]).variants.get(item["variant"])
         names = ("puzzle_id", "game", "variant", "level", "interest", "difficulty", "provenance", "reason")
-        return {name: item[name] for name in names} | {"title": variant.title if variant else item["variant"]}
+        picture = {"picture": PICTURE, "picture_bytes": len((picture_of_the_day(edition) or "").encode())}
+        return (
+            {name: item[name] for name in names} | {"title": variant.title if variant else item["variant"]} | picture
+        )
+    return None
+
+
+def picture_of_the_day(edition: Edition) -> str | None:
+    """The puzzle of the day as an SVG, without its answer."""
+    for item in edition.members(DAY):
+        artist = engine(item["game"])
+        return artist.draw(artist.decode(json.loads(item["puzzle"])), None, "light") + "\n"
     return None
 
 
@@ -154,12 +173,19 @@ def table_schema(name: str, form: str, schema: pa.Schema) -> dict[str, Any]:
     }
 
 
+def type_of(kind: pa.DataType, form: str) -> str:
+    """What the standard calls a type, as a file of some form has it."""
+    if pa.types.is_list(kind):
+        return "string" if form == "csv" else LIST
+    return TYPES.get(str(kind), str(kind))
+
+
 def described_field(field: pa.Field, form: str) -> dict[str, Any]:
     constraints = {**({} if field.nullable else {"required": True}), **CONSTRAINTS.get(field.name, {})}
     as_object = form == "jsonl" and field.name == "solution"  # as each game writes it: text, list or object
     return {
         "name": field.name,
-        "type": "any" if as_object else TYPES[str(field.type)],
+        "type": "any" if as_object else type_of(field.type, form),
         "description": (field.metadata or {}).get(b"description", b"").decode(),
         **({"constraints": constraints} if constraints else {}),
     }

@@ -19,9 +19,11 @@ import pyarrow.parquet as pq
 
 from assets.edition import PUZZLES, SETS, SOLUTIONS, Edition, Item
 
-SUMS, MANIFEST, FEED, CHANGES, CARD = "SHA256SUMS", "manifest.json", "feed.json", "CHANGES", "README.md"
+SUMS, MANIFEST, CHANGES, CARD = "SHA256SUMS", "manifest.json", "CHANGES", "README.md"
+FEED, RSS = "feed.json", "feed.xml"
+PICTURE = "day.svg"  # the puzzle of the day, for the feeds
 # these name code versions, earlier releases, the revision: a difference in them alone makes no new revision
-VOLATILE = (MANIFEST, FEED, "gallery/release.js")
+VOLATILE = (MANIFEST, FEED, RSS, "gallery/release.js")
 
 FORMS = ("csv", "parquet", "jsonl")
 SCHEMAS = {"puzzles": PUZZLES, "solutions": SOLUTIONS, "sets": SETS}
@@ -39,17 +41,26 @@ def write_data(folder: Path, edition: Edition) -> None:
 def tables_of(edition: Edition) -> dict[str, pa.Table]:
     rows: dict[str, Sequence[Item]] = {"puzzles": edition.items, "solutions": edition.items, "sets": edition.sets}
     return {
-        name: pa.Table.from_pylist([dict(row) for row in rows[name]], schema=schema)
+        name: pa.Table.from_pylist([as_released(row) for row in rows[name]], schema=schema)
         for name, schema in SCHEMAS.items()
     }
 
 
+def as_released(row: Item) -> dict[str, Any]:
+    """A row as tables have it: themes are a list."""
+    themes = row.get("themes")
+    return {**row, "themes": themes.split() if isinstance(themes, str) else themes}
+
+
 def csv_text(data: pa.Table) -> str:
-    """A table as CSV; numbers have as many digits as it takes to read them back the same."""
+    """A table as CSV; numbers have as many digits as it takes to read them back the same. A list is one text, a space
+    between two of its words."""
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, data.column_names, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(data.to_pylist())
+    lists = [field.name for field in data.schema if pa.types.is_list(field.type)]
+    for row in data.to_pylist():
+        writer.writerow(row | {name: " ".join(row[name]) for name in lists if row[name] is not None})
     return out.getvalue()
 
 

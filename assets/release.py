@@ -22,14 +22,17 @@ from assets import changes, dataset_card, directory, judgements, manifest, model
 from assets.candidates import seed_of
 from assets.edition import Account, Edition, Item
 from assets.gallery.site import write_site
+from assets.manifest import picture_of_the_day
+from assets.models import AUDIENCE
 from assets.puzzles import verdict_counts
 from assets.settings import Settings
 from assets.stage import Press, press_version, stored_checks
+from assets.why_ja import why_ja
 from engines import registry
 from engines.playing import Played
 from engines.registry import engine
 from quality.referee import Review, referee, review
-from quality.vocabulary import LEVELS
+from quality.vocabulary import LEVELS, THIRDS
 from warehouse.collection import imported
 from warehouse.home import staging_name
 from warehouse.lake import Partition, night_of
@@ -51,7 +54,6 @@ ORIGIN = ("method", "met_in")  # of a candidate: how it was made, and in which g
 CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection", "quota")
 
 
-REVIEW = "review"  # what lanes that run ahead call the referee's part
 Chosen = tuple[str, dict[str, Any], object]  # id, puzzle, solution
 
 
@@ -94,7 +96,7 @@ def edition_of(press: Press, night: str) -> Edition:
     checks = {game: require_checks(press, game, night) for game in games}
     reviews = referee_reviews(press, added)
     before = release_before(press.home, night)
-    there = carried_items(before) if before else []
+    there = carried_items(before, press.settings) if before else []
     carried = [item for item in there if item["puzzle_id"] not in withdrawn]
     rows = sets.assemble(night, added, carried, press.settings)
     kept = {row["puzzle_id"] for row in rows}
@@ -148,31 +150,35 @@ def released_ids(press: Press, night: str) -> set[str]:
     return {row["puzzle_id"] for release in mine for row in released_rows(release, columns=["puzzle_id"])}
 
 
-def carried_items(before: Release) -> list[dict[str, Any]]:
-    """The puzzles of an earlier release as it has them, with the sets they are in."""
+def carried_items(before: Release, settings: Settings) -> list[dict[str, Any]]:
+    """The puzzles of an earlier release as it has them, with the sets they are in. Their levels are by today's cuts.
+
+    In releases that do not tell thirds, the level was the third."""
     solutions = {row["puzzle_id"]: row["solution"] for row in released_rows(before, "solutions.parquet")}
     memberships: dict[str, list[dict[str, Any]]] = {}
     for row in released_rows(before, "sets.parquet"):
         memberships.setdefault(row["puzzle_id"], []).append(row)
-    columns = [column.name for column in RELEASE_ENTRY.columns if column.name not in ("release", "solution")]
+    columns = [column.name for column in RELEASE_ENTRY.columns if column.name not in ("release", "night", "solution")]
     return [
         {name: row.get(name) for name in columns}
+        | {"level": settings.level(row["game"], row["difficulty"])}
+        | ({} if "third" in row else {"third": THIRDS[LEVELS.index(row["level"])]})
         | {"solution": solutions[row["puzzle_id"]], "memberships": memberships.get(row["puzzle_id"], [])}
         for row in released_rows(before)
     ]
 
 
 def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
-    """The chosen puzzles of a game with all that is published of them, easy to hard."""
+    """The chosen puzzles of a game with all that is published of them; what is predicted is everyone's, always."""
     verdicts = {row["puzzle_id"]: row for row in read(press, "verdict", game, night)}
     solutions = {
         row["puzzle_id"]: row["solution"] for row in read(press, "solution", game, night) if row["number"] == 1
     }
     chosen = read(press, "selection", game, night)
-    wanted = {(row["puzzle_id"], row["audience"]) for row in chosen}
     predicted = press.lake.read(Partition("prediction", night, game))
-    mine = predicted.filter(pc.is_in(predicted.column("puzzle_id"), pa.array([name for name, _ in sorted(wanted)])))
-    predictions = {(row["puzzle_id"], row["audience"]): row for row in mine.to_pylist()}
+    predicted = predicted.filter(pc.equal(predicted.column("audience"), AUDIENCE))
+    mine = predicted.filter(pc.is_in(predicted.column("puzzle_id"), pa.array([row["puzzle_id"] for row in chosen])))
+    predictions = {row["puzzle_id"]: row for row in mine.to_pylist()}
     themes: dict[str, list[str]] = {}
     for row in read_if_there(press, "theme", game, night):
         themes.setdefault(row["puzzle_id"], []).append(row["theme"])
@@ -180,14 +186,15 @@ def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
     origins = {row["puzzle_id"]: {name: row[name] for name in ORIGIN} for row in reversed(made)}
     said = judgements.sentences(game, read_if_there(press, "judgement", game, night))
     return [
-        {"reason_ja": None}
+        dict.fromkeys(("reason_ja", "reason_short", "reason_short_ja"))
         | dict(zip(("surprise", "surprise_ja"), said.get(row["puzzle_id"], (None, None)), strict=True))
         | origins.get(row["puzzle_id"], dict.fromkeys(ORIGIN))
-        | predictions[row["puzzle_id"], row["audience"]]
+        | predictions[row["puzzle_id"]]
         | {"length": verdicts[row["puzzle_id"]]["length"], "puzzle": verdicts[row["puzzle_id"]]["puzzle"]}
         | {"solution": solutions[row["puzzle_id"]], "added": night_of(night)}
         | {"themes": " ".join(themes.get(row["puzzle_id"], []))}
         | row
+        | {"why_ja": why_ja(row, row["audience_interest"], row["provenance"])}
         | {"set_category": row["category"], "category": category_of(game, row["variant"])}
         for row in chosen
     ]
@@ -199,13 +206,13 @@ def category_of(game: str, variant: str) -> str:
 
 
 def in_order(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Puzzles as a release lists them: by game, variant and level, easy to hard; each with its position."""
+    """Puzzles as a release lists them: by game and variant, easy to hard; each with its position."""
     games = {game: place for place, game in enumerate(registry.GAMES)}
     variants = {name: place for game in games for place, name in enumerate(engine(game).variants)}
 
     def place(item: Item) -> tuple[Any, ...]:
         where = games.get(item["game"], len(games)), variants.get(item["variant"], len(variants)), item["variant"]
-        return *where, LEVELS.index(item["level"]), item["difficulty"], item["puzzle_id"]
+        return *where, item["difficulty"], item["puzzle_id"]
 
     ordered = sorted(items, key=place)
     return [item | {"position": position} for position, item in enumerate(ordered, 1)]
@@ -251,37 +258,13 @@ def referee_seconds(settings: Settings) -> int:
 def referee_reviews(press: Press, items: list[dict[str, Any]]) -> dict[str, Review]:
     """The referees' word on the puzzles of each game, side by side; one bad puzzle stops the release."""
     chosen = {game: of_game(game, items) for game in press.settings.games}
-    found = reviewed_ahead(press, chosen)
     seconds, seed = referee_seconds(press.settings), press.settings.seed
-    left = {game: mine for game, mine in chosen.items() if game not in found}
-    words = press.compute.run(reviewed, [(game, mine, seconds, seed) for game, mine in left.items()], pool=True)
-    found |= dict(zip(left, words, strict=True))
+    tasks = [(game, mine, seconds, seed) for game, mine in chosen.items()]
+    found = dict(zip(chosen, press.compute.run(reviewed, tasks, pool=True), strict=True))
     for game, mine in chosen.items():
         if found[game].fouls:
             raise ReleaseStopped(foul_report(game, mine, found[game].fouls))
-    return {game: found[game] for game in chosen}
-
-
-def reviewed_ahead(press: Press, chosen: Mapping[str, list[Chosen]]) -> dict[str, Review]:
-    """What the lanes had reviewed already, as far as it is just what is to be released."""
-    made = {game: press.lanes.take(game, REVIEW) for game in chosen} if press.lanes else {}
-    return {game: word.review for game, word in made.items() if word is not None and word.chosen == chosen[game]}
-
-
-@dataclass(frozen=True)
-class Reviewed:
-    chosen: list[Chosen]
-    review: Review
-
-
-def review_ahead(press: Press, night: str, game: str) -> Reviewed:
-    """The referee's word on a game's choice as soon as its lane has made it, while other lanes are still at work."""
-    progress.current().begin("replay", game)
-    chosen = of_game(game, chosen_items(press, game, night))
-    seconds, seed = referee_seconds(press.settings), press.settings.seed
-    word = press.compute.apart(reviewed, game, chosen, seconds, seed)
-    progress.current().end("replay", game, f"{word.replayed} answers replayed, {word.proved} proved again")
-    return Reviewed(chosen, word)
+    return found
 
 
 def of_game(game: str, items: Sequence[Item]) -> list[Chosen]:
@@ -316,6 +299,8 @@ def publish_edition(press: Press, edition: Edition) -> Published:
     staged.mkdir(parents=True)
     try:
         package.write_data(staged, edition)
+        if picture := picture_of_the_day(edition):
+            (staged / package.PICTURE).write_text(picture)
         (staged / package.CHANGES).write_text(changes.changes_text(edition))
         (staged / package.CARD).write_text(dataset_card.card(edition))
         cards = [model_card.card(press, game, night_of(edition.night)) for game in press.settings.games]
@@ -323,7 +308,7 @@ def publish_edition(press: Press, edition: Edition) -> Published:
         write_site(staged, edition, cards, drawn, press.compute)
         if previous and same_content(staged, previous.path):
             return Published(previous.name, previous.path, len(edition.items), False, dict(edition.account.reviews))
-        directory.write_feed(press, edition, staged)
+        directory.write_feeds(press, edition, staged)
         manifest.write_manifest(staged, edition, made_from(press, edition))
         package.write_sums(staged)
         path = install(press.home, staged, edition.name)
@@ -359,6 +344,7 @@ def made_from(press: Press, edition: Edition) -> Mapping[str, Any]:
             revision.name: revision.lake.read_all("collection").column("file_sha256")[0].as_py()
             for revision in imported(press.home).values()
         },
+        "level_cuts": {game: settings.cuts(game) for game in dict.fromkeys(item["game"] for item in edition.items)},
         "set_sizes": sets.sizes(edition.sets, settings),
         "checks_passed": {game: sum(tables.values()) for game, tables in account.checks.items()},
         "referee": {

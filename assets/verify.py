@@ -19,7 +19,9 @@ import pyarrow.parquet as pq
 
 from assets import changes, package, progress
 from assets.compute import Compute
-from assets.manifest import TYPES, counts
+from assets.feed import rss_items
+from assets.levels import level_of
+from assets.manifest import counts, type_of
 from assets.verify_puzzles import Entry, differences_of, prove_all, proved_by_referee, replayed
 from engines import registry
 from quality.vocabulary import LEVELS, PROVENANCES, SCALE, TARGETS
@@ -69,7 +71,8 @@ def verify(folder: Path, full: bool = False, workers: int = 0, seconds: int = RE
     report.take("feed", lambda: check_feed(folder, release))
     report.take("referee", lambda: replayed(release.entries))
     if full:
-        report.take("proofs", lambda: prove_all(release.entries, Compute(workers)))
+        with Compute(workers) as compute:
+            report.take("proofs", lambda: prove_all(release.entries, compute))
         report.take("referee's proofs", lambda: proved_by_referee(release.entries, seconds))
     return report
 
@@ -182,7 +185,7 @@ def wrong_resource(release: Contents, path: str, resource: Row) -> Iterator[str]
     if form == "jsonl":
         return
     said = [(column["name"], column["type"]) for column in resource["schema"]["fields"]]
-    has = [(column.name, TYPES.get(str(column.type), str(column.type))) for column in data.schema]
+    has = [(column.name, type_of(column.type, form)) for column in data.schema]
     if said != has:
         odd = sorted({column[0] for column in set(said) ^ set(has)}) or ["their order"]
         yield f"the schema is not that of the table: {', '.join(odd)}"
@@ -217,6 +220,7 @@ def unlike(file: str, raw: bytes, text: str, header: bool) -> list[str]:
 def check_puzzles(release: Contents) -> tuple[str, list[str]]:
     """Ids, variants, lengths and levels, by the engines; the order."""
     rows = release.rows("puzzles")
+    cuts: dict[str, list[float]] = release.manifest.get("level_cuts", {})  # releases of earlier versions have none
     found = [f"puzzles, {identity}: is there more than once" for identity in repeated(rows, "puzzle_id")]
     for number, row in enumerate(rows, 1):
         where = f"puzzles, row {number} ({row['puzzle_id']})"
@@ -224,6 +228,7 @@ def check_puzzles(release: Contents) -> tuple[str, list[str]]:
             found.append(f"{where}: has position {row['position']}")
         if row["level"] not in LEVELS:
             found.append(f"{where}: has level {row['level']!r}")
+        found += [f"{where}: {said}" for said in wrong_level(row, cuts.get(row["game"]))]
         if row["game"] not in registry.GAMES:
             found.append(f"{where}: is of no game that there is: {row['game']!r}")
         found += [f"{where}: {said}" for said in impossible(row)]
@@ -231,6 +236,12 @@ def check_puzzles(release: Contents) -> tuple[str, list[str]]:
     gone = {row["puzzle_id"] for row in release.manifest["withdrawn"]}
     found += [f"puzzles, {row['puzzle_id']}: was withdrawn" for row in rows if row["puzzle_id"] in gone]
     return f"{len(rows):,} ids, variants and lengths as the engines have them", found
+
+
+def wrong_level(row: Row, cuts: Sequence[float] | None) -> Iterator[str]:
+    """A level that is not what the cuts of its game make of its difficulty."""
+    if cuts and row["difficulty"] is not None and row["level"] != (level := level_of(row["difficulty"], cuts)):
+        yield f"is {row['level']}, but a difficulty of {row['difficulty']:.2f} is {level} in this game"
 
 
 def impossible(row: Row) -> Iterator[str]:
@@ -312,4 +323,14 @@ def check_feed(folder: Path, release: Contents) -> tuple[str, list[str]]:
     first = feed["items"][0]["_tsume"]
     told = {name: manifest[name] for name in ("release", "night", "ratings", "counts")}
     wrong = [name for name, value in told.items() if first.get(name) != value]
-    return f"{len(feed['items'])} nights", [f"feed.json: {name} is not as the manifest says" for name in wrong]
+    found = [f"feed.json: {name} is not as the manifest says" for name in wrong]
+    if (folder / package.RSS).is_file():  # a release of an earlier version has none
+        found += unlike_feed(feed["items"], (folder / package.RSS).read_bytes())
+    return f"{len(feed['items'])} nights", found
+
+
+def unlike_feed(items: Sequence[Row], rss: bytes) -> Iterator[str]:
+    """What RSS does not say as the JSON feed does: the nights, their titles and addresses."""
+    said = [tuple(item.findtext(name) for name in ("guid", "title", "link")) for item in rss_items(rss)]
+    if said != [tuple(item[name] for name in ("id", "title", "url")) for item in items]:
+        yield "feed.xml: the nights are not those of feed.json"

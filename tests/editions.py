@@ -10,6 +10,7 @@ from typing import Any
 
 from assets import sets
 from assets.edition import Account, Edition
+from assets.levels import level_of
 from assets.release import category_of, in_order
 from assets.settings import Settings
 from engines.contract import puzzle_id, puzzle_text
@@ -17,7 +18,7 @@ from engines.registry import engine
 from quality.referee import Review
 
 NIGHT = "2026-11-15"
-LEVELS = ("easy", "medium", "hard")
+THIRDS = ("easiest", "middle", "hardest")
 GIVEN = (
     ("puyo", "chain-2x3", '{"game":"puyo","goal":{"kind":"chain","n":3,"exact":true,"color":"all"},'
      '"queue":["bp","bp"],"board":["....pp","....op","..p.po","..bbpp"]}', '"5N4S"'),
@@ -78,7 +79,8 @@ def item_of(game: str, variant: str, night: str, provenance: str, hard: float) -
         "variant": variant,
         "category": category,
         "set_category": variant,
-        "level": LEVELS[min(2, int(hard * 3))],
+        "level": level_of(difficulty, (2.5, 3.5)),
+        "third": THIRDS[min(2, int(hard * 3))],
         "audience": "everyone",
         "interest": interest,
         "interest_low": interest - 0.6,
@@ -90,7 +92,10 @@ def item_of(game: str, variant: str, night: str, provenance: str, hard: float) -
         "added": date.fromisoformat(night),
         "reason": "Harder than most, because of <many> near misses.",
         "reason_ja": "惜しい手が多いため、多くの問題より難しめです。",
+        "reason_short": "Harder than most because of <few> gaps.",
+        "reason_short_ja": "隙間が少ないため、多くの問題より難しい。",
         "why": f"<one> of {provenance}",
+        "why_ja": "<一> つ",
     }
 
 
@@ -142,16 +147,16 @@ def account(games: Sequence[str], night: str) -> Account:
             {"game": game, **counts, "rated": 300, "provenance": "simulated", "added": games.count(game)}
             for game in names
         ],
-        [quota(game, level, short) for game in names for level, short in zip(LEVELS, (0, 0, 2), strict=True)],
+        [quota(game, third, short) for game in names for third, short in zip(THIRDS, (0, 0, 2), strict=True)],
         {game: {"candidate": 9, "verdict": 12} for game in names},
         {game: Review(games.count(game), games.count(game) - 1, 5000, []) for game in names},
     )
 
 
-def quota(game: str, level: str, short: int) -> dict[str, Any]:
+def quota(game: str, third: str, short: int) -> dict[str, Any]:
     said = f"only {8 - short} of {8 - short} are interesting enough" if short else None
     return {
-        "game": game, "kind": "curated", "category": game, "group_name": f"{game}, {level}", "level": level,
+        "game": game, "kind": "curated", "category": game, "group_name": f"{game}, {third} third", "third": third,
         "wanted": 8, "chosen": 8 - short, "among": 40, "eligible": 8 - short, "shortfall": said, "interest": 3.5,
         "top_interest": 3.6, "distance": 0.42, "top_distance": 0.3, "provenance": "simulated",
     }  # fmt: skip

@@ -89,8 +89,10 @@ def test_the_first_page_hides_every_answer(two_games: Edition, tmp_path: Path) -
     assert not any(
         "open" in attributes for tag, attributes, around in page.found if tag == "details" and "article" in around
     )
-    assert "because of &lt;many&gt; near misses" in text
-    assert "惜しい手が多いため" in text
+    assert "because of &lt;few&gt; gaps" in text
+    assert "隙間が少ないため" in text
+    assert "near misses" not in text, "what may tell of the answer is a hint"
+    assert "惜しい手" not in text
     for item in shown:
         assert item["solution"] not in text
     assert len(text.encode()) < 200_000

@@ -17,13 +17,13 @@ import pytest
 
 import tests.smallest.referee
 from assets import models, release, selection
-from assets.ahead import Lanes
 from assets.lane import NIGHT_STAGES
 from assets.settings import Settings
 from assets.stage import ChecksFailed, Press, run_stage
 from orchestration.instance import prepare
 from orchestration.night import NightFailed, run_night
 from orchestration.summary import summary
+from quality.vocabulary import LEVELS
 from tests.conftest import Shared
 from tests.trees import tree
 from warehouse.home import Home
@@ -31,7 +31,7 @@ from warehouse.lake import DamagedFile, Lake, Origin, Partition, rows_to_table
 from warehouse.publish import publish
 
 NIGHT = "2026-11-15"
-BESIDE = ["feed.json", "index.html", "latest", "permalinks"]  # what stands beside the releases
+BESIDE = ["feed.json", "feed.xml", "index.html", "latest", "permalinks"]  # what stands beside the releases
 pytestmark = pytest.mark.usefixtures("smallest")
 
 
@@ -114,6 +114,54 @@ def test_puzzles_released_are_unique_and_the_best_of_their_group(founded: Path) 
     assert all(best[variant] >= interest for variant, interest in left)
 
 
+def test_there_is_one_scale_of_difficulty(founded: Path) -> None:
+    """What a release states is everyone's prediction, whoever its puzzles were chosen for; levels of a game are
+    apart, in the next night too, which carries puzzles on; tonight runs from easy to hard; no skill makes it harder.
+    """
+    settings = Path(os.environ["TSUME_SETTINGS"])
+    settings.write_text(f"{settings.read_text()}\n[selection.levels]\n\"*\" = [1.6, 1.9]\n")
+    make(founded)
+    make(founded, "2026-11-16")
+    with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
+        said = connection.execute(
+            """select e.interest = p.interest and e.difficulty = p.difficulty and e.difficulty_low = p.difficulty_low
+                      and e.interest_high = p.interest_high and e.reason = p.reason, e.audience, s.audience_interest,
+                      (select interest from prediction a where a.puzzle_id = e.puzzle_id and a.batch = p.batch
+                              and a.audience = e.audience)
+               from release_entry e join prediction p on p.puzzle_id = e.puzzle_id and p.night = e.added
+               join selection s on s.puzzle_id = e.puzzle_id where p.audience = 'everyone'"""
+        ).fetchall()
+        levels = connection.execute(
+            "select release, game, level, min(difficulty), max(difficulty) from release_entry group by all"
+        ).fetchall()
+        tonight = connection.execute(
+            "select release, level, difficulty from set_item where set_name = 'tonight' order by release, position"
+        ).fetchall()
+        orders = connection.execute(
+            """select count(*), count(*) filter (
+                        greatest(e, r, a) <= coalesce(b, 5) and coalesce(a, 1) <= least(e, r, b)) from (
+                 select max(difficulty) filter (audience = 'beginner') as b,
+                        max(difficulty) filter (audience = 'regular') as r,
+                        max(difficulty) filter (audience = 'advanced') as a,
+                        max(difficulty) filter (audience = 'everyone') as e
+                 from prediction group by batch, puzzle_id) where coalesce(a, b, r) is not null"""
+        ).fetchall()
+    assert all(same for same, *_ in said)
+    assert {who for _, who, *_ in said} > {"everyone"}
+    assert all(counted == own for *_, counted, own in said)
+    ends = {(name, game, level): (low, high) for name, game, level, low, high in levels}
+    assert len({level for _, _, level in ends}) > 1, ends
+    for (name, game, level), (low, _) in ends.items():
+        easier = [(name, game, other) for other in LEVELS[: LEVELS.index(level)]]
+        assert all(ends[other][1] <= low for other in easier if other in ends)
+    for name in {row[0] for row in tonight}:
+        rows = [row for row in tonight if row[0] == name]
+        assert rows[0][1] == "easy"
+        assert [row[2] for row in rows] == sorted(row[2] for row in rows)
+    ((puzzles, in_order),) = orders
+    assert puzzles == in_order > 0
+
+
 def test_the_same_night_twice_changes_nothing(founded: Path) -> None:
     folder = make(founded)
     before, link = tree(folder), os.stat(folder).st_ino
@@ -175,7 +223,12 @@ def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
     assert (late / "releases" / "latest").resolve() == (late / "releases" / NIGHT).resolve()
     one, two = tree(founded / "releases" / "2026-11-14"), tree(late / "releases" / "2026-11-14")
     assert set(one) == set(two)
-    assert {name for name in one if one[name] != two[name]} <= {"manifest.json", "feed.json", "SHA256SUMS"}
+    assert {name for name in one if one[name] != two[name]} <= {
+        "manifest.json",
+        "feed.json",
+        "feed.xml",
+        "SHA256SUMS",
+    }
     files = (root / "releases" / NIGHT / "puzzles.parquet" for root in (founded, late))
     both, alone = (pq.read_table(file).to_pylist() for file in files)
     assert {str(row["added"]) for row in both} == {"2026-11-14", NIGHT}
@@ -245,25 +298,6 @@ def test_the_referee_stops_one_bad_puzzle(press: Press, monkeypatch: pytest.Monk
         release.publish_release(press, NIGHT)
     assert " ".join(json.loads(bad["puzzle"])["digits"]) in str(stopped.value), "the drawing is missing"
     assert not list(press.home.releases.iterdir())
-
-
-def test_a_review_made_ahead_counts_if_it_is_of_what_is_released(
-    press: Press, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Made once by the lane; made again if it was of something else."""
-    made: list[int] = []
-    honest = release.reviewed
-    monkeypatch.setattr(release, "reviewed", lambda *given: made.append(len(given[1])) or honest(*given))
-    ahead = release.review_ahead(press, NIGHT, "pick")
-    assert made == [len(ahead.chosen)]
-    lanes = Lanes(["pick"], {release.REVIEW: lambda game: ahead})
-    published = release.publish_release(replace(press, lanes=lanes), NIGHT)
-    assert made == [len(ahead.chosen)], "not again"
-    assert published.reviews == {"pick": ahead.review}
-    other = replace(ahead, chosen=ahead.chosen[1:])
-    lanes = Lanes(["pick"], {release.REVIEW: lambda game: other})
-    assert release.publish_release(replace(press, lanes=lanes), NIGHT).reviews == {"pick": ahead.review}
-    assert made == [len(ahead.chosen)] * 2
 
 
 def test_a_release_needs_checks_of_the_data_as_it_stands(press: Press) -> None:

@@ -10,21 +10,29 @@ import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date, datetime
+from email.utils import parsedate_to_datetime
+from html import escape
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import polars
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from frictionless import Package
 
 from assets import package
 from assets.manifest import counts
+from assets.release import carried_items
+from assets.settings import Settings
 from assets.stage import Press
 from engines.registry import engine
 from tests.conftest import small_release as make
+from tests.smallest import PickEngine
 from tests.trees import tree
-from warehouse.releases import published_releases, set_damaged_aside
+from warehouse.releases import Release, published_releases, set_damaged_aside
 
 EVE, NIGHT, NEXT = "2026-11-14", "2026-11-15", "2026-11-16"
 
@@ -221,6 +229,85 @@ def test_the_feed_has_full_addresses_where_there_is_one(press: Press, trusting: 
     assert json.loads((press.home.releases / "feed.json").read_text())["feed_url"] == "feed.json"
 
 
+def rss(folder: Path) -> ElementTree.Element:
+    """The channel of a folder's RSS feed."""
+    root = ElementTree.fromstring((folder / "feed.xml").read_bytes())
+    assert (root.tag, root.get("version")) == ("rss", "2.0")
+    channel = root.find("channel")
+    assert channel is not None
+    return channel
+
+
+def texts(item: ElementTree.Element, *names: str) -> list[str | None]:
+    return [item.findtext(name) for name in names]
+
+
+def test_both_feeds_say_the_same(press: Press, trusting: None) -> None:
+    make(press, EVE)
+    second = make(press, NIGHT)
+    for place in (second, press.home.releases):
+        told, channel = json.loads((place / "feed.json").read_text()), rss(place)
+        assert texts(channel, "title", "link", "description") == [
+            told["title"], told["home_page_url"], told["description"],
+        ]  # fmt: skip
+        assert len(told["items"]) == 2
+        for item, entry in zip(channel.findall("item"), told["items"], strict=True):
+            assert texts(item, "guid", "title", "link") == [entry["id"], entry["title"], entry["url"]]
+            assert [category.text for category in item.findall("category")] == entry["tags"]
+            assert parsedate_to_datetime(item.findtext("pubDate") or "") == datetime.fromisoformat(
+                entry["date_published"]
+            )
+            said = item.findtext("description") or ""
+            assert all(escape(line) in said for line in entry["content_text"].splitlines())
+            enclosure = item.find("enclosure")
+            assert enclosure is not None
+            assert enclosure.get("url") == entry["image"]
+            picture = (place / entry["image"]).read_bytes()
+            assert enclosure.get("length") == str(len(picture))
+            assert ElementTree.fromstring(picture).tag.endswith("svg")
+            assert f'<img src="{entry["image"]}"' in said
+
+
+def test_rss_has_full_addresses_where_there_is_one(press: Press, trusting: None) -> None:
+    """Only then it may say what its own address is."""
+    self_link = "{http://www.w3.org/2005/Atom}link"
+    online = replace(press, settings=replace(press.settings, release={"base_url": "https://a.org/tsume"}))
+    folder = make(online)
+    channel = rss(folder)
+    (item,) = channel.findall("item")
+    enclosure, own = item.find("enclosure"), channel.find(self_link)
+    assert enclosure is not None
+    assert own is not None
+    assert own.get("href") == f"https://a.org/tsume/{NIGHT}/feed.xml"
+    assert item.findtext("link") == f"https://a.org/tsume/{NIGHT}/index.html"
+    assert enclosure.get("url") == f"https://a.org/tsume/{NIGHT}/day.svg"
+    make(press)
+    assert rss(press.home.releases).find(self_link) is None
+
+
+def test_themes_are_a_list_and_one_text_in_csv(folder: Path) -> None:
+    table = pq.read_table(folder / "puzzles.parquet")
+    assert table.schema.field("themes").type == pa.list_(pa.field("element", pa.string()))
+    listed = table.column("themes").to_pylist()
+    assert any(len(themes) > 1 for themes in listed), "the test needs some"
+    lines = [json.loads(line) for line in (folder / "puzzles.jsonl").read_text().splitlines()]
+    assert [line["themes"] for line in lines] == listed
+    with open(folder / "puzzles.csv", newline="") as handle:
+        assert [row["themes"].split() for row in csv.DictReader(handle)] == listed
+    types = {
+        resource["format"]: field["type"]
+        for resource in manifest_of(folder)["resources"]
+        for field in resource["schema"]["fields"]
+        if field["name"] == "themes"
+    }
+    assert types == {"csv": "string", "parquet": "array", "jsonl": "array"}
+
+
+def test_the_card_and_the_manifest_say_how_solutions_are_written(folder: Path) -> None:
+    assert manifest_of(folder)["solution_forms"] == {"pick": PickEngine.solution_form}
+    assert f"- **pick**: {PickEngine.solution_form}" in (folder / "README.md").read_text()
+
+
 def pages(press: Press) -> dict[str, str]:
     """Where each permalink leads: found as the page finds it."""
     home = press.home.releases
@@ -271,11 +358,11 @@ def test_a_night_made_again_after_an_earlier_one_was_made_late_follows_it(press:
 def test_what_stands_beside_the_releases_is_made_again(press: Press, folder: Path) -> None:
     home = press.home.releases
     before = {name: digest for name, digest in tree(home).items() if not name.startswith(("latest", NIGHT))}
-    assert {name.split("/")[0] for name in before} == {"index.html", "feed.json", "permalinks"}
+    assert {name.split("/")[0] for name in before} == {"index.html", "feed.json", "feed.xml", "permalinks"}
     inode = os.stat(home / "index.html").st_ino
     make(press)
     assert os.stat(home / "index.html").st_ino == inode, "what would come out the same stays"
-    for name in ("index.html", "feed.json"):
+    for name in ("index.html", "feed.json", "feed.xml"):
         (home / name).write_text("{")
     make(press)
     assert {name: digest for name, digest in tree(home).items() if not name.startswith(("latest", NIGHT))} == before
@@ -303,3 +390,21 @@ def test_an_address_must_be_one(address: str, press: Press, monkeypatch: pytest.
     path.write_text(path.read_text() + f"\n[release]\nbase_url = {value}\n")
     with pytest.raises(BadSettings, match=r"release\.base_url"):
         Settings.load()
+
+
+def test_what_an_older_release_has_is_carried_with_its_third_and_a_level_by_the_cuts(tmp_path: Path) -> None:
+    """Its level was the third of its kind; now the level follows from its difficulty."""
+    rows = [
+        {"puzzle_id": f"{place:016x}", "game": "tspin", "level": level, "difficulty": difficulty}
+        for place, (level, difficulty) in enumerate((("hard", 1.2), ("easy", 4.0), ("medium", 2.2)))
+    ]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "puzzles.parquet")
+    answers = [{"puzzle_id": row["puzzle_id"], "solution": "[]"} for row in rows]
+    pq.write_table(pa.Table.from_pylist(answers), tmp_path / "solutions.parquet")
+    before, settings = Release(date.fromisoformat(EVE), 1, tmp_path), Settings.load()
+    found = carried_items(before, settings)
+    assert [(item["third"], item["level"]) for item in found] == [
+        *(("hardest", "easy"), ("easiest", "hard"), ("middle", "medium"))
+    ]
+    pq.write_table(pa.Table.from_pylist([row | {"third": None} for row in rows]), tmp_path / "puzzles.parquet")
+    assert [item["third"] for item in carried_items(before, settings)] == [None] * 3, "drawn by lot"

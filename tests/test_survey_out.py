@@ -27,7 +27,7 @@ def test_surveys_are_listed_and_removed(press: Press, command: Any, ids: list[st
         "lab-1", "pick", 1, 1, 1, 1,
     ]  # fmt: skip
     assert row["set_aside"].endswith("lab-1.csv")
-    assert command("ratings", "remove", "lab-2")[2] == ["tsume: no survey is called 'lab-2': there is lab-1"]
+    assert command("ratings", "remove", "lab-2")[2] == ["tsume: no survey is called 'lab-2': choose from lab-1"]
     assert command("ratings", "remove", "lab-1")[0] == 0
     assert imported(press.home) == {}
     assert aside_files(press.home, "lab-1") == list(press.home.surveys.iterdir()) == []
@@ -97,7 +97,7 @@ def test_what_is_simulated_is_never_passed_on_in_silence(
 def test_bad_exports(press: Press, command: Any, tmp_path: Path) -> None:
     for arguments, words in (
         (("--survey", "lab-9"), "no survey is called 'lab-9': there is none"),
-        (("--game", "chess"), "no game is called 'chess': there is pick"),
+        (("--game", "chess"), "no game is called 'chess': choose from pick"),
         (("--scale", "high"), "low..high"),
         (("--format", "parquet"), "name a file with --output"),
         (("--output", str(tmp_path / "no" / "such")), "cannot write"),
@@ -113,5 +113,5 @@ def test_the_real_command(small_press: dict[str, str]) -> None:
     rows = json.loads(tsume("sql", "--format", "json", "from survey_summary", env=small_press).stdout)
     assert [(row["survey"], row["ratings"], row["provenance"]) for row in rows] == [("lab-1", 3, "survey")]
     one_line(tsume("ratings", "import", "x", "--name", "lab-1", env=small_press), 2, "cannot read x")
-    one_line(tsume("ratings", "export", "--survey", "x", env=small_press), 2, "there is lab-1")
+    one_line(tsume("ratings", "export", "--survey", "x", env=small_press), 2, "choose from lab-1")
     assert "lab-1" in tsume("ratings", "list", env=small_press).stdout

@@ -22,7 +22,8 @@ from tests.conftest import NIGHT
 
 Rows = list[dict[str, Any]]
 NAMES = (
-    "CHANGES", "README.md", "SHA256SUMS", "feed.json", "index.html", "manifest.json", "models.html",
+    "CHANGES", "README.md", "SHA256SUMS", "day.svg", "feed.json", "feed.xml", "index.html", "manifest.json",
+    "models.html",
     *(f"{name}.{form}" for name in package.SCHEMAS for form in package.FORMS),
 )  # fmt: skip
 
@@ -181,6 +182,10 @@ def stranger(rows: Rows) -> None:
     rows[-1]["puzzle_id"] = puzzle_id(rules, rules.decode(puzzle))
 
 
+def easiest(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return min(rows, key=lambda row: row["difficulty"])
+
+
 @pytest.mark.parametrize(
     ("name", "change", "words"),
     [
@@ -194,6 +199,7 @@ def stranger(rows: Rows) -> None:
         ("puzzles", lambda rows: rows[0].update(variant="pick-9"), "is of the variant"),
         ("puzzles", lambda rows: rows[0].update(length=3), "its length is 2, not 3"),
         ("puzzles", lambda rows: rows[0].update(level="fiendish"), "'fiendish'"),
+        ("puzzles", lambda rows: easiest(rows).update(level="hard"), "is hard, but a difficulty of"),
         ("puzzles", lambda rows: rows[0].update(game="chess"), "is of no game"),
         ("puzzles", lambda rows: rows[0].update(interest=99.0), "interest 99.0"),
         ("puzzles", lambda rows: rows[0].update(difficulty=float("nan")), "difficulty nan"),
@@ -304,6 +310,22 @@ def test_a_tampered_manifest_is_found(folder: Path, change: Any, words: str) -> 
     found = differences(folder)
     assert any(words in line for line in found), found
     assert all("\n" not in line for line in found)
+
+
+def test_both_feeds_must_have_the_same_nights(folder: Path) -> None:
+    path = folder / "feed.xml"
+    path.write_text(path.read_text().replace("<title>Night of", "<title>Day of"))
+    redo_sums(folder)
+    one(folder, "feed.xml", "not those of feed.json")
+    path.write_text("<rss")
+    redo_sums(folder)
+    one(folder, "feed", "cannot be checked")
+
+
+def test_a_release_of_an_earlier_version_has_no_rss(folder: Path) -> None:
+    (folder / "feed.xml").unlink()
+    redo_sums(folder)
+    assert differences(folder) == []
 
 
 def test_withdrawn_puzzles_must_be_gone(folder: Path) -> None:

@@ -2,10 +2,11 @@
 "use strict";
 (async () => {
   const PAGE = 24;
-  const [grid, count, more] = ["list", "count", "more"].map(id => document.getElementById(id));
+  const { make } = tsume;
+  const [grid, count, more, notice, rules] = ["list", "count", "more", "notice", "rules"].map(id => document.getElementById(id));
   const list = await tsume.open();
   const places = new WeakMap();
-  let found = [], shown = 0;
+  let found = [], shown = 0, within = "";
 
   async function draw(article) {
     const at = places.get(article), stage = article.querySelector(".stage");
@@ -38,7 +39,7 @@
 
   function extend() {
     for (const at of found.slice(shown, shown + PAGE)) {
-      const article = tsume.card(list, at);
+      const article = tsume.card(list, at, within);
       places.set(article, at);
       grid.append(article);
       near.observe(article);
@@ -55,9 +56,19 @@
     }
   }, { rootMargin: "1200px 0px" });
 
-  tsume.filters(list, document.getElementById("filters"), chosen => {
+  // The rules, where all that is shown is of one game.
+  function about(game) {
+    if (rules.dataset.game === (game?.name ?? "")) return;
+    rules.dataset.game = game?.name ?? "";
+    rules.replaceChildren(...(game ? [tsume.rules(game, true)].filter(Boolean) : []));
+  }
+
+  tsume.filters(list, document.getElementById("filters"), (chosen, set, ignored) => {
     near.disconnect();
-    found = chosen;
+    [found, within] = [chosen, set];
+    notice.hidden = !ignored.length;
+    notice.replaceChildren(...ignored.map(line => make("span", {}, line)));
+    about(list.games.find(game => found.length && found.every(at => list.games[list.game[at]] === game)));
     shown = 0;
     grid.replaceChildren();
     const numbers = { count: found.length.toLocaleString("en"), total: list.ids.length.toLocaleString("en") };

@@ -28,16 +28,33 @@
     return make("div", {}, make("dt", {}, ui(target)), make("dd", {}, make("b", {}, digits(value)), told));
   }
 
+  // The rules of a game in a few words; its example is folded away unless it is asked for.
+  tsume.rules = (game, opened = false) => {
+    if (!game.rules) return null;
+    const figures = game.rules.pictures.map((svg, place) => {
+      const figure = make("figure", {}, make("figcaption", {}, ui(place ? "its answer" : "an example")));
+      figure.insertAdjacentHTML("afterbegin", svg);
+      return figure;
+    });
+    return make("details", { class: "rules", open: opened }, make("summary", {}, ui("how to play"), " ", both(game.title)),
+      game.rules.lines.map(line => make("p", {}, both(line))), figures.length ? make("div", { class: "example" }, figures) : null);
+  };
+
   tsume.scores = (list, at) => make("dl", { class: "scores" }, score(list, at, "interest"), score(list, at, "difficulty"));
   tsume.level = (list, at) => make("span", { class: `level ${list.levels[list.level[at]]}` }, ui(list.levels[list.level[at]]));
-  tsume.reason = row => row.reason ? make("p", { class: "reason" }, both([row.reason, row.reason_ja || row.reason])) : null;
+  // The short sentence, which tells nothing of the answer; the long one is a hint.
+  tsume.reason = row => row.reason_short ?
+    make("p", { class: "reason" }, both([row.reason_short, row.reason_short_ja || row.reason_short])) : null;
 
-  tsume.card = (list, at, heading = "h2") => {
+  // The address of a puzzle, within a set if it is reached through one: then the next is the set's next.
+  tsume.address = (id, set) => `#${id}${set ? `&set=${encodeURIComponent(set)}` : ""}`;
+
+  tsume.card = (list, at, set = "", heading = "h2") => {
     const id = list.ids[at];
     return make("article", { class: "card", id, "aria-labelledby": `${id}-title` },
       make("div", { class: "kind" },
         make(heading, { id: `${id}-title` },
-          make("a", { href: `puzzle.html#${id}` }, both(list.variants[list.variant[at]].title))),
+          make("a", { href: `puzzle.html${tsume.address(id, set)}` }, both(list.variants[list.variant[at]].title))),
         tsume.level(list, at)),
       make("div", { class: "stage" }), tsume.scores(list, at));
   };

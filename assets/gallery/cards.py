@@ -14,13 +14,16 @@ from engines.registry import engine
 LOWEST, HIGHEST = 1.0, 5.0  # of the scale of ratings
 
 
-def card(item: Item, chunk: str, heading: str = "h3", large: bool = False) -> str:
-    """One puzzle. Scripts take the fold away and play the answer in the problem's place."""
+def card(item: Item, chunk: str, set_name: str = "", heading: str = "h3", large: bool = False) -> str:
+    """One puzzle. Scripts take the fold away and play the answer in the problem's place.
+
+    Its link names the set that it is shown in, so that whoever follows it can go on in that set."""
     identity = item["puzzle_id"]
+    within = f"&amp;set={set_name}" if set_name else ""
     return (
         f'<article class="card{" large" if large else ""}" id="{identity}" data-chunk="{chunk}" '
         f'aria-labelledby="{identity}-title"><div class="kind">'
-        f'<{heading} id="{identity}-title"><a href="puzzle.html#{identity}">{title(item)}</a></{heading}>'
+        f'<{heading} id="{identity}-title"><a href="puzzle.html#{identity}{within}">{title(item)}</a></{heading}>'
         f'{level(item)}</div><div class="stage">{drawing(item, False)}</div>'
         f'<details class="answer"><summary>{ui("answer")}</summary>{drawing(item, True)}</details>'
         f"{scores(item)}{reason(item)}</article>"
@@ -48,10 +51,9 @@ def drawing(item: Item, answered: bool) -> str:
 
 
 def reason(item: Item) -> str:
-    """How a puzzle compares with others, in a sentence."""
-    if not item["reason"]:
-        return ""
-    return f'<p class="reason">{both((item["reason"], item["reason_ja"] or item["reason"]))}</p>'
+    """How a puzzle compares with others, in a short sentence that tells nothing of the answer."""
+    short = item.get("reason_short")
+    return f'<p class="reason">{both((short, item.get("reason_short_ja") or short))}</p>' if short else ""
 
 
 def scores(item: Item) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from assets.edition import CURATED, DAY, FLASH, PRACTICE, Edition, Item
+from assets.edition import CURATED, DAY, FLASH, KINDS, PRACTICE, Edition, Item
+from assets.gallery import rules
 from assets.gallery.chunks import Chunk
 from assets.gallery.words import (
     Words,
@@ -22,6 +23,7 @@ from assets.gallery.words import (
     variant_title,
 )
 from engines.rating.audiences import EVERYONE
+from engines.registry import engine
 from quality.vocabulary import LEVELS
 
 T = TypeVar("T")
@@ -40,7 +42,7 @@ def catalogue(edition: Edition, chunks: Sequence[Chunk]) -> dict[str, Any]:
     chunk_of = {row["puzzle_id"]: place for place, chunk in enumerate(chunks) for row in chunk.rows}
     return {
         "night": edition.night,
-        "games": [{"name": game, "title": game_title(game)} for game in games],
+        "games": [{"name": game, "title": game_title(game), "rules": rules.entry(game)} for game in games],
         "variants": [variant_entry(games, *variant) for variant in variants],
         "categories": [
             {"name": name, "game": games.index(game), "title": category_title(game, name)}
@@ -57,7 +59,7 @@ def catalogue(edition: Edition, chunks: Sequence[Chunk]) -> dict[str, Any]:
         "category": places(categories, ((item["game"], category_of(item)) for item in items)),
         "level": places(LEVELS, (item["level"] for item in items)),
         "audience": places(audiences, (item["audience"] or EVERYONE for item in items)),
-        "length": [item["length"] for item in items],
+        "length": [told_length(item) for item in items],
         "added": places(nights, (str(item["added"] or "") for item in items)),
         "theme": [
             places(themes, ((item["game"], name) for name in (item["themes"] or "").split())) for item in items
@@ -85,6 +87,12 @@ def category_of(item: Item) -> str:
     return str(item["category"] or item["variant"])
 
 
+def told_length(item: Item) -> int | None:
+    """How long people call a puzzle: in the game's own measure, or the moves that are to be found."""
+    told = getattr(engine(item["game"]), "told_length", None)
+    return told(item["length"]) if told and item["length"] else item["length"]
+
+
 def variant_entry(games: Sequence[str], game: str, name: str) -> dict[str, Any]:
     facets = [(facet(game, key), facet(game, value)) for key, value in variant_of(game, name).facets.items()]
     return {"name": name, "game": games.index(game), "title": variant_title(game, name), "facets": facets}
@@ -108,7 +116,24 @@ def set_entries(edition: Edition) -> list[dict[str, Any]]:
         title = set_title(name, kind, different(game_of[identity] for identity in ordered))
         entry = {"name": name, "kind": kind, "title": title, "members": [place[identity] for identity in ordered]}
         entries.append(entry)
-    return entries
+    return in_natural_order(edition, entries)
+
+
+def in_natural_order(edition: Edition, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sets by kind, game and variant, as the games list their variants: wins in 9 plies before those in 11."""
+    games = different(item["game"] for item in edition.items)
+    names = {
+        game: [name for variant in engine(game).variants.values() for name in (variant.name, variant.category)]
+        for game in games
+    }
+
+    def place(entry: Mapping[str, Any]) -> tuple[int, int, int]:
+        kind = KINDS.index(entry["kind"]) if entry["kind"] in KINDS else len(KINDS)
+        game = edition.items[entry["members"][0]]["game"]
+        name = entry["name"].removeprefix(f"{entry['kind']}-")
+        return kind, games.index(game), names[game].index(name) if name in names[game] else len(names[game])
+
+    return sorted(entries, key=place)
 
 
 def set_title(name: str, kind: str, games: Sequence[str]) -> Words:

@@ -28,7 +28,20 @@ from assets.stage import engine_version
 FOLDER = "gallery"
 SIZE = 24  # puzzles a file: some 20 KB, unpacked in a few milliseconds
 SOURCES = (Path(__file__), Path(drawings.__file__))
-COLUMNS = ("puzzle_id", "puzzle", "solution", "reason", "reason_ja", "why", "method", "surprise", "surprise_ja")
+COLUMNS = (
+    "puzzle_id",
+    "puzzle",
+    "solution",
+    "reason",
+    "reason_ja",
+    "reason_short",
+    "reason_short_ja",
+    "why",
+    "why_ja",
+    "method",
+    "surprise",
+    "surprise_ja",
+)
 PACKED = re.compile(r'"([A-Za-z0-9+/=]*)"\);?\s*$')
 
 Row = dict[str, Any]

@@ -15,6 +15,9 @@
     longest: first(at => -(list.length[at] ?? 0), at => list.difficulty[at]),
   });
 
+  // A set has an order of its own; of all puzzles the most interesting come first.
+  const usual = set => set ? "as listed" : "most interesting";
+
   const TAKEN = ["set", "sort", "id", "new"]; // names of boxes that are not there to choose a value of a puzzle
 
   // A box for each thing to choose by: its values of a puzzle, and what to call them.
@@ -70,24 +73,34 @@
 
     const everything = ["", tsume.words.everything];
 
-    function setOptions(value) {
+    const gamesOf = set => [...new Set(set.members.map(at => list.games[list.game[at]].name))];
+    const mixed = new Set(["tonight", "day", "survey"]);
+
+    // The sets of the chosen game, by kind, and those of all games.
+    function setOptions(value, game) {
       const box = field("set");
       if (!box) return;
-      const kinds = [...new Set(list.sets.map(set => set.kind))];
+      const chosen = list.sets.find(set => set.name === value);
+      const own = game || (chosen && !mixed.has(chosen.kind) ? gamesOf(chosen)[0] : null) || (list.games.length === 1 ? list.games[0].name : null);
+      const offered = list.sets.filter(set => mixed.has(set.kind) || gamesOf(set).includes(own));
       box.replaceChildren(make("option", { value: "" }, tsume.now(everything[1])));
-      for (const kind of kinds) {
-        const sets = list.sets.filter(set => set.kind === kind);
-        const made = sets.map(set => make("option", { value: set.name }, `${tsume.now(set.title)} (${set.members.length})`));
-        box.append(...(made.length > 1 ? [make("optgroup", { label: tsume.now(tsume.words[kind] || [kind]) }, made)] : made));
+      for (const kind of new Set(offered.map(set => set.kind))) {
+        const made = offered.filter(set => set.kind === kind)
+          .map(set => make("option", { value: set.name }, `${tsume.now(set.title)} (${set.members.length})`));
+        box.append(...(mixed.has(kind) ? made : [make("optgroup", { label: tsume.now(tsume.words[kind] || [kind]) }, made)]));
       }
+      if (!own) box.append(make("option", { value: "", disabled: true }, tsume.now(tsume.words["choose a game"])));
       box.value = value ?? "";
       if (box.selectedIndex < 0) box.value = "";
     }
 
+    // A facet that says how long puzzles are says it better than their length.
+    const said = base => known.some(box => box.ofGame && base.every(at => box.of(at)[0] === String(list.length[at])));
+
     // The puzzles of the chosen set and game, and what else there is to choose among them.
     function offer(wanted) {
-      setOptions(wanted.set);
-      options(field("sort"), Object.keys(sorts).map(name => [name, tsume.words[name]]), wanted.sort || "as listed");
+      setOptions(wanted.set, wanted.game);
+      options(field("sort"), Object.keys(sorts).map(name => [name, tsume.words[name]]), sorts[wanted.sort] === undefined ? usual(field("set")?.value) : wanted.sort);
       const set = list.sets.find(entry => entry.name === field("set")?.value);
       let base = set ? set.members : range(list.ids.length);
       for (const box of known) {
@@ -96,7 +109,7 @@
         const games = new Set(base.map(at => list.game[at]));
         const common = !box.ofGame || [...games].every(game => base.some(at => list.game[at] === game && box.of(at).length));
         const entries = [...values].sort(([a], [b]) => Number(a) - Number(b) || 0).map(([value, at]) => [box.name(value), box.title(value, at)]);
-        const useful = common && entries.length > 1;
+        const useful = common && entries.length > 1 && !(box.key === "length" && said(base));
         const element = field(box.key);
         const value = useful && entries.some(([name]) => name === wanted[box.key]) ? wanted[box.key] : "";
         options(element, [everything, ...entries], value);
@@ -105,6 +118,24 @@
         if (box.key === "game" && value) base = base.filter(at => list.games[list.game[at]].name === value);
       }
     }
+
+    // What an address asks for and there is none of: nothing is left out in silence.
+    function strange(wanted) {
+      const names = { set: tsume.words.set, sort: tsume.words.sort, ...Object.fromEntries(known.map(box => [box.key, box.label])) };
+      const at = document.documentElement.lang === "ja" ? 1 : 0;
+      return Object.entries(wanted).filter(([key, value]) => value && !["id", "new"].includes(key)).flatMap(([key, value]) => {
+        if (!names[key]) return [ui("no such filter", { key })];
+        if (field(key)?.value === value || only(key, value)) return [];
+        const there = (names[key][at] || names[key][0]).toLowerCase();
+        return [ui(key === "sort" ? "no such order" : "no such value", { what: there, value })];
+      });
+    }
+
+    // Whether all that is offered is of that value anyhow: a box with one choice is not shown.
+    const only = (key, value) => {
+      const box = known.find(one => one.key === key), all = found();
+      return Boolean(box) && all.length > 0 && all.every(at => box.of(at).some(one => box.name(one) === value));
+    };
 
     function found() {
       const wanted = chosen();
@@ -122,25 +153,30 @@
 
     function keep() {
       const wanted = chosen();
-      if (wanted.sort === "as listed") delete wanted.sort;
+      if (wanted.sort === usual(wanted.set)) delete wanted.sort;
       const hash = String(new URLSearchParams(wanted));
       if (hash !== location.hash.slice(1)) history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
     }
 
-    function apply(wanted) {
+    function apply(wanted, fromAddress = false) {
       offer(wanted);
       if (wanted.id !== undefined) field("id").value = wanted.id;
       field("new").checked = Boolean(wanted.new);
       more.open ||= known.some(box => box.more && wanted[box.key]) || Boolean(wanted.id || wanted.new);
-      keep();
-      changed(found());
+      const ignored = fromAddress ? strange(wanted) : [];
+      if (!ignored.length) keep();
+      changed(found(), chosen().set ?? "", ignored);
     }
 
-    form.addEventListener("input", () => apply(chosen()));
+    form.addEventListener("input", ({ target }) => {
+      const wanted = chosen();
+      if (target.name === "set") delete wanted.sort; // every set has its own order
+      apply(wanted);
+    });
     form.addEventListener("reset", event => { event.preventDefault(); field("id").value = ""; apply({}); });
     form.addEventListener("submit", event => event.preventDefault());
-    addEventListener("hashchange", () => apply(read()));
+    addEventListener("hashchange", () => apply(read(), true));
     document.addEventListener("tsume-language", () => offer(chosen()));
-    apply(read());
+    apply(read(), true);
   };
 })();

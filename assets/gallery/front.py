@@ -8,11 +8,10 @@ from typing import Any
 
 from assets import package
 from assets.edition import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT, Edition, Item
-from assets.gallery import cards, shell
+from assets.gallery import cards, rules, shell
 from assets.gallery.catalogue import by_kind, short_title
 from assets.gallery.chunks import Chunk
 from assets.gallery.words import UI, both, facet, game_title, ui, variant_of
-from engines.registry import engine
 
 SCRIPTS = ("release.js", "store.js", "player.js", "front.js")
 OTHERS = (package.MANIFEST, package.CHANGES, package.CARD, package.FEED, package.SUMS)
@@ -28,13 +27,16 @@ def front(edition: Edition, chunks: Sequence[Chunk], sets: Sequence[Mapping[str,
     """The page `index.html`."""
     chunk_of = {row["puzzle_id"]: chunk.name for chunk in chunks for row in chunk.rows}
     day, few = edition.members(DAY)[:1], shown_tonight(edition)
+    within = TONIGHT if edition.members(TONIGHT) else ""
+    shown = "".join(cards.card(item, chunk_of[item["puzzle_id"]], within) for item in few)
     body = (
         f'<section class="hero"><div><p class="over">{ui("night of", night=edition.night)}</p><h1>{ui("title")}</h1>'
         f"<p>{summary(edition)}</p>{shell.warning(edition.provenance == 'simulated')}"
         f"{ways(edition)}{special(sets)}{contents(few)}</div>"
         f"{''.join(of_the_day(item, chunk_of) for item in day)}</section>"
         f'<section id="tonight"><h2>{ui("tonight set")}</h2><p class="note">{ui("easy to hard")}</p>'
-        f'<div class="grid">{"".join(cards.card(item, chunk_of[item["puzzle_id"]]) for item in few)}</div></section>'
+        f'<div class="grid">{shown}</div></section>'
+        f"{how_to_play(edition)}"
         f'<section id="sets"><h2>{ui("sets")}</h2>{standing(edition, sets)}</section>'
         f"{files()}"
     )
@@ -56,12 +58,25 @@ def contents(few: Sequence[Item]) -> str:
     return f'<ol class="contents">{links}</ol>' if few else ""
 
 
+def how_to_play(edition: Edition) -> str:
+    """The rules of every game, each with an example."""
+    blocks = "".join(rules.block(game) for game in dict.fromkeys(item["game"] for item in edition.items))
+    return (
+        f'<section id="rules"><h2>{ui("how to play")}</h2><div class="explained">{blocks}</div></section>'
+        if blocks
+        else ""
+    )
+
+
 def summary(edition: Edition) -> str:
-    return ui("summary", puzzles=f"{len(edition.items):,}", added=f"{len(edition.added):,}")
+    """How many puzzles there are, and how many of them are new unless all are."""
+    puzzles, added = len(edition.items), len(edition.added)
+    key = "summary one" if puzzles == 1 else "summary" if added < puzzles else "summary all new"
+    return ui(key, puzzles=f"{puzzles:,}", added=f"{added:,}")
 
 
 def of_the_day(item: Item, chunk_of: Mapping[str, str]) -> str:
-    found = cards.card(item, chunk_of[item["puzzle_id"]], large=True)
+    found = cards.card(item, chunk_of[item["puzzle_id"]], DAY, large=True)
     return f'<div class="day"><h2>{ui("of the day")}</h2>{found}</div>'
 
 
@@ -105,15 +120,8 @@ def standing(edition: Edition, sets: Sequence[Mapping[str, Any]]) -> str:
 
 
 def of_game(edition: Edition, sets: Sequence[Mapping[str, Any]], kind: str, game: str) -> list[Mapping[str, Any]]:
-    """The sets of a kind and game, in the order of the game's variants."""
-    order = [name for variant in engine(game).variants.values() for name in (variant.name, variant.category)]
-    found = [entry for entry in by_kind(sets, kind) if edition.items[entry["members"][0]]["game"] == game]
-
-    def place(entry: Mapping[str, Any]) -> int:
-        name = entry["name"].removeprefix(f"{kind}-")
-        return order.index(name) if name in order else len(order)
-
-    return sorted(found, key=place)
+    """The sets of a kind and game, in their order."""
+    return [entry for entry in by_kind(sets, kind) if edition.items[entry["members"][0]]["game"] == game]
 
 
 def block(game: str, kind: str, entries: Sequence[Mapping[str, Any]]) -> str:

@@ -18,11 +18,13 @@
 
   const part = (title, ...content) => make("section", {}, make("h2", {}, title), content);
 
-  function themes(at) {
+  // What may give the answer away: themes, and the long sentence on how the puzzle compares.
+  function hints(at, row) {
     const found = list.theme[at].map(theme => list.themes[theme]);
     const lines = found.map(theme => make("div", {}, make("dt", {}, both(theme.title)), make("dd", {}, both(theme.about))));
+    const reason = row.reason ? [make("h2", {}, ui("reason")), make("p", {}, both([row.reason, row.reason_ja || row.reason]))] : [];
     return make("details", { class: "hint" }, make("summary", {}, ui("hint"), " ", make("small", {}, ui("hint about"))),
-      found.length ? make("dl", {}, lines) : make("p", { class: "note" }, ui("no themes")));
+      found.length ? make("dl", {}, lines) : make("p", { class: "note" }, ui("no themes")), reason);
   }
 
   // What players make of the answer: told once it is shown.
@@ -49,14 +51,26 @@
       lines, line(`tsume withdraw ${id} --why "..."`, make("span", {}, ui("operators"))));
   }
 
-  // Puzzles of the same kind before and after it.
-  function neighbours(at) {
-    const kin = list.ids.map((_, other) => other).filter(other => list.variant[other] === list.variant[at]);
-    const here = kin.indexOf(at);
-    const way = (other, key) => other === undefined ? make("span", {}) :
-      make("a", { href: `#${list.ids[other]}`, "data-way": key }, ui(key));
-    return make("nav", { class: "neighbours" }, way(kin[here - 1], "previous"),
-      make("span", {}, `${here + 1} / ${kin.length}`), way(kin[here + 1], "next"));
+  // What the address says after the #: a puzzle, and perhaps the set that it was reached through.
+  function asked() {
+    const [id, ...rest] = location.hash.slice(1).split("&");
+    return { id, set: list.sets.find(set => set.name === new URLSearchParams(rest.join("&")).get("set")) };
+  }
+
+  // The puzzles before and after it: in its set, or else those of the same kind; and the way back to all of them.
+  function neighbours(at, asked) {
+    const set = asked?.members.includes(at) ? asked : null;
+    const kin = set ? set.members : list.ids.map((_, other) => other).filter(other => list.variant[other] === list.variant[at]);
+    const here = kin.indexOf(at), variant = list.variants[list.variant[at]];
+    const tonight = set?.kind === "day" ? list.sets.find(one => one.kind === "tonight") : null; // what to go on with
+    const way = (other, key, within) => other === undefined ? make("span", {}) :
+      make("a", { href: tsume.address(list.ids[other], within), "data-way": key }, ui(key));
+    const home = { tonight: "index.html#tonight", day: "index.html" };
+    const back = set ? make("a", { href: home[set.kind] ?? `browse.html#set=${set.name}`, class: "within" }, both(set.title)) :
+      make("a", { href: `browse.html#game=${list.games[variant.game].name}&variant=${variant.name}`, class: "within" }, both(variant.title));
+    return make("nav", { class: "neighbours" }, way(kin[here - 1], "previous", set?.name),
+      make("span", {}, back, kin.length > 1 ? ` ${here + 1} / ${kin.length}` : null),
+      tonight && here === kin.length - 1 ? way(tonight.members[0], "next", tonight.name) : way(kin[here + 1], "next", set?.name));
   }
 
   function facts(at, row) {
@@ -64,14 +78,15 @@
     const audience = list.audiences[list.audience[at]];
     const entries = [["game", make("a", { href: `browse.html#game=${game.name}` }, both(game.title))],
       ["variant", make("a", { href: `browse.html#game=${game.name}&variant=${variant.name}` }, both(variant.title))],
-      list.length[at] ? ["length", String(list.length[at])] : null, ["audience", both(tsume.words[audience] || [audience])], ["added", list.nights[list.added[at]]],
+      list.length[at] ? ["length", String(list.length[at])] : null, ["audience", both(tsume.words[audience] || [audience])],
+      ["added", list.nights[list.added[at]]],
       row.method === "play" ? ["origin", ui("from play")] : null];
     return make("dl", { class: "facts" }, entries.filter(Boolean).map(([key, value]) =>
       make("div", {}, make("dt", {}, ui(key)), make("dd", {}, value))));
   }
 
   async function show() {
-    const id = location.hash.slice(1), at = list.place.get(id);
+    const { id, set } = asked(), at = list.place.get(id);
     if (at === undefined) {
       main.replaceChildren(make("p", { class: "warn" }, ui("unknown", { id })),
         make("p", {}, make("a", { href: "browse.html" }, ui("browse")), " · ",
@@ -88,7 +103,7 @@
       main.replaceChildren(make("p", { class: "warn" }, ui("cannot load", { file: error.message })));
       return;
     }
-    if (location.hash.slice(1) !== id) return;
+    if (asked().id !== id) return;
     const article = make("article", { class: "card alone", id: `puzzle-${id}`, "aria-label": id },
       make("div", { class: "stage" }));
     tsume.put(article.firstChild, row.drawn.frames[0]);
@@ -98,13 +113,13 @@
     const address = location.href.split("#")[0] + `#${id}`;
     const about = make("div", { class: "about" },
       make("div", { class: "kind" }, make("h1", {}, both(title)), tsume.level(list, at)),
-      tsume.scores(list, at), tsume.reason(row), facts(at, row), themes(at), surprise(row), links(row),
-      part(ui("why"), make("p", { lang: "en-GB" }, row.why)),
+      tsume.rules(list.games[list.game[at]]), tsume.scores(list, at), tsume.reason(row), facts(at, row), hints(at, row), surprise(row), links(row),
+      part(ui("why"), make("p", {}, both([row.why, row.why_ja || row.why]))),
       sets.length ? part(ui("in sets"), make("ul", {}, sets)) : null,
       make("details", {}, make("summary", {}, ui("copy as")), line(row.puzzle, "json"),
         row.drawn.forms.map(([form, text]) => line(text, form))),
       make("details", {}, make("summary", {}, ui("permalink")), line(address)), report(id));
-    main.replaceChildren(neighbours(at), make("div", { class: "two" }, article, about));
+    main.replaceChildren(neighbours(at, set), make("div", { class: "two" }, article, about));
     const spoilers = hidden => { for (const one of about.querySelectorAll(".spoiler")) one.hidden = hidden; };
     article.addEventListener("tsume-shown", () => spoilers(false));
     article.addEventListener("tsume-hidden", () => spoilers(true));

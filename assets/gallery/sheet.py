@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 
 from assets.edition import Edition, Item
-from assets.gallery import cards, drawings, shell
+from assets.gallery import cards, drawings, rules, shell
 from assets.gallery.front import shown_tonight
-from assets.gallery.words import UI, both, ui
+from assets.gallery.words import UI, both, game_title, ui
 from engines.registry import engine
 
 A_PAGE = 6
@@ -22,7 +22,12 @@ def sheet(edition: Edition) -> str:
         f'<div class="sheet-head"><h1>{ui("sheet")} <small>{ui("night of", night=edition.night)}</small></h1>'
         f"<p>{ui('sheet about')} {note}</p></div>"
     )
-    problems = "".join(sheet_page(some, False, head) for some in parts(numbered, A_PAGE))
+    games = dict.fromkeys(item["game"] for _, item in numbered)
+    told = "".join(f"<div><b>{both(game_title(game))}</b>{rules.text(game)}</div>" for game in games)
+    first = f'{head}<div class="rules">{told}</div>'
+    problems = "".join(
+        sheet_page(some, False, head if place else first) for place, some in enumerate(parts(numbered, A_PAGE))
+    )
     answers = "".join(
         sheet_page(some, True, f'<div class="sheet-head"><h1>{ui("answers")}</h1></div>')
         for some in parts(numbered, A_PAGE)
@@ -38,7 +43,8 @@ def parts(items: Sequence[tuple[int, Item]], size: int) -> list[Sequence[tuple[i
 def sheet_page(items: Sequence[tuple[int, Item]], answered: bool, head: str) -> str:
     """One side of paper."""
     kind = "answers" if answered else "problems"
-    return f'<section class="paper {kind}">{head}{"".join(slip(*item, answered) for item in items)}</section>'
+    slips = "".join(slip(*item, answered) for item in items)
+    return f'<section class="paper {kind}"><div class="top">{head}</div><div class="slips">{slips}</div></section>'
 
 
 def slip(number: int, item: Item, answered: bool) -> str:

@@ -32,6 +32,7 @@ def page(
         f'<!doctype html><html lang="en" data-title-en="{english}" data-title-ja="{japanese}"><head>'
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
         f'<meta name="color-scheme" content="light dark"><title>{english}</title>{sheets}'
+        '<link rel="alternate" type="application/rss+xml" title="tsume puzzles" href="../feed.xml">'
         f'<script src="gallery/switch.js"></script>{loaded}</head><body data-page="{here}">'
         f'<a class="skip" href="#main">{ui("skip")}</a>{banner(here, night)}'
         f'<main id="main" tabindex="-1">{body}</main>{foot()}</body></html>\n'

@@ -75,6 +75,7 @@ def browse(night: str, simulated: bool) -> str:
     body = (
         f'<h1 class="quiet">{ui("browse")}</h1>{shell.warning(simulated)}'
         '<form class="filters" id="filters" role="search"></form>'
+        '<p class="warn" id="notice" role="alert" hidden></p><div id="rules"></div>'
         f'<p class="note" id="count" role="status"></p><div class="grid" id="list"></div>'
         f'<p class="more"><button type="button" id="more" hidden>{ui("more")}</button></p>'
         f'<noscript><p class="warn">{ui("no scripts")}</p></noscript>'

@@ -44,9 +44,17 @@ UI: Mapping[str, Words] = {
     # what it is all about
     "title": ("Puzzles cut out of games", "ゲームから生まれた詰め問題"),
     "summary": (
-        "{puzzles} puzzles, each proved to have exactly one answer; {added} of them are new tonight.",
+        "{puzzles} puzzles, {added} of them new tonight, each proved to have exactly one answer.",
         "唯一解が証明された問題が{puzzles}問。今夜の新作は{added}問です。",
     ),
+    "summary all new": (
+        "{puzzles} puzzles, all new tonight, each proved to have exactly one answer.",
+        "唯一解が証明された問題が{puzzles}問。すべて今夜の新作です。",
+    ),
+    "summary one": ("One puzzle, proved to have exactly one answer.", "唯一解が証明された問題が1問あります。"),
+    "how to play": ("How to play", "遊び方"),
+    "an example": ("An example", "例"),
+    "its answer": ("Its answer", "その解答"),
     "simulated": (
         "Interest and difficulty are predicted from simulated ratings: no person has rated these puzzles yet.",
         "面白さと難しさは、模擬評価から予測した値です。まだ人による評価はありません。",
@@ -93,7 +101,7 @@ UI: Mapping[str, Words] = {
     "play": ("Play", "再生"),
     "pause": ("Pause", "停止"),
     "step": ("{at} of {count}", "{at} / {count}"),
-    "hint": ("Hint: themes", "ヒント：テーマ"),
+    "hint": ("Hints: themes and reasons", "ヒント：テーマと理由"),
     "hint about": ("They may give the answer away.", "解答が分かることがあります。"),
     "no themes": ("None of the themes that we know.", "該当するテーマはありません。"),
     "reason": ("How it compares", "他の問題と比べて"),
@@ -103,7 +111,7 @@ UI: Mapping[str, Words] = {
     "category": ("Category", "分類"),
     "variant": ("Kind", "種類"),
     "game": ("Game", "ゲーム"),
-    "audience": ("For", "対象"),
+    "audience": ("Chosen for", "対象"),
     "everyone": ("everyone", "すべての人"),
     "beginner": ("beginners", "初心者"),
     "regular": ("regulars", "中級者"),
@@ -146,7 +154,17 @@ UI: Mapping[str, Words] = {
     "more filters": ("More filters", "詳しく絞り込む"),
     "themes warn": ("may give answers away", "解答が分かることがあります"),
     "found": ("{count} of {total} puzzles", "{total}問中 {count}問"),
-    "none found": ("No puzzle is like that.", "該当する問題はありません。"),
+    "none found": ("No puzzle matches these filters.", "該当する問題はありません。"),
+    "no such value": (
+        "There is no {what} “{value}” here: all are shown.",
+        "「{value}」という{what}はここにありません。すべて表示しています。",
+    ),
+    "no such order": (
+        "There is no order “{value}”: the usual one is shown.",
+        "「{value}」という並べ方はありません。通常の順に表示しています。",
+    ),
+    "no such filter": ("Puzzles cannot be filtered by “{key}”.", "「{key}」で絞り込むことはできません。"),
+    "choose a game": ("(choose a game for its sets)", "（ゲームを選ぶと問題集が出ます）"),
     "reset": ("Show all", "すべて表示"),
     "more": ("Show more", "もっと見る"),
     "key list": (
@@ -182,7 +200,7 @@ UI: Mapping[str, Words] = {
         "Interest against difficulty, and levels by kind of puzzle",
         "面白さと難しさ、種類ごとの難易度の内訳",
     ),
-    "quotas": ("What was wanted, and what there was", "目標と結果"),
+    "quotas": ("Sets: how many were wanted and chosen", "問題集ごとの目標と結果"),
     "quotas met": (
         "{met} of {all} groups gave all that was wanted.",
         "{all}グループ中{met}グループで目標数に達しました。",

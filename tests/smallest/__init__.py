@@ -57,6 +57,7 @@ class PickEngine(PickPlayers):
     )
 
     forms = ("json",)
+    solution_form = "An array with the places of the two digits, from 0: `[1, 3]`."
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
