@@ -119,7 +119,7 @@ def test_there_is_one_scale_of_difficulty(founded: Path) -> None:
     apart, in the next night too, which carries puzzles on; tonight runs from easy to hard; no skill makes it harder.
     """
     settings = Path(os.environ["TSUME_SETTINGS"])
-    settings.write_text(f"{settings.read_text()}\n[selection.levels]\n\"*\" = [1.6, 1.9]\n")
+    settings.write_text(f'{settings.read_text()}\n[selection.levels]\n"*" = [1.6, 1.9]\n')
     make(founded)
     make(founded, "2026-11-16")
     with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assets.edition import Edition
+from assets.edition import Edition, Item
 from assets.gallery.site import write_site
 from engines import registry
 from tests.editions import edition, given_items, items
@@ -119,6 +119,10 @@ def test_without_scripts_the_first_page_and_the_sheet_are_whole(browser: Any, ma
     context.close()
 
 
+def most_interesting(found: list[Item]) -> list[Item]:
+    return sorted(found, key=lambda item: -round(100 * item["interest"]))  # as the list has it
+
+
 def test_filters_and_sorting(visit: Visit) -> None:
     page = visit.go("browse.html")
     page.locator("article svg").first.wait_for()
@@ -129,13 +133,13 @@ def test_filters_and_sorting(visit: Visit) -> None:
 
     assert offered() == {"set", "game", "level", "variant", "sort"}
     assert page.locator("#count").inner_text() == f"{len(everything)} of {len(everything)} puzzles"
-    page.get_by_label("Game").select_option(label="T-spin puzzles")
+    page.locator("select[name=game]").select_option(label="T-spin puzzles")
     assert offered() == {"set", "game", "level", "variant", "goal", "pieces", "rules", "sort"} - {"pieces"}
     page.get_by_label("Goal").select_option(label="Donation")
     expected = [item for item in everything if item["variant"] == "donate-2-srs"]
-    assert visit.ids() == [item["puzzle_id"] for item in expected]
+    assert visit.ids() == [item["puzzle_id"] for item in most_interesting(expected)]
     assert "goal=Donation" in page.url
-    page.get_by_label("Game").select_option(label="Pick two")
+    page.locator("select[name=game]").select_option(label="Pick two")
     picks = [item for item in everything if item["game"] == "pick"]
     assert page.locator("#count").inner_text().startswith(f"{len(picks)} of "), "the other game's goal is forgotten"
     page.get_by_label("Sort by").select_option(label="hardest first")
@@ -154,13 +158,76 @@ def test_a_set_a_theme_and_an_id_by_address(visit: Visit) -> None:
     themes = [item for item in visit.found.items if "twins" in item["themes"].split()]
     visit.go("browse.html#theme=twins")
     page.locator("article svg").first.wait_for()
-    assert visit.ids() == [item["puzzle_id"] for item in themes][:24]
+    assert visit.ids() == [item["puzzle_id"] for item in most_interesting(themes)][:24]
     assert page.get_by_label("Theme").is_visible(), "what is chosen can be seen"
     wanted = visit.found.items[-1]["puzzle_id"]
     page.get_by_label("Id begins with").fill(wanted[:12])
     visit.go(f"browse.html#id={wanted}")
     page.locator("article svg").first.wait_for()
     assert visit.ids() == [wanted]
+
+
+def test_browse_begins_with_the_most_interesting(visit: Visit) -> None:
+    page = visit.go("browse.html")
+    page.locator("article svg").first.wait_for()
+    assert page.locator("select[name=sort]").input_value() == "most interesting"
+    assert visit.ids() == [item["puzzle_id"] for item in most_interesting(visit.found.items)][:24]
+
+
+def test_the_box_of_sets_has_those_of_the_chosen_game_in_natural_order(visit: Visit) -> None:
+    page = visit.go("browse.html")
+    page.locator("article svg").first.wait_for()
+
+    def offered() -> list[str]:
+        return [str(option.get_attribute("value")) for option in page.locator("select[name=set] option").all()]
+
+    assert [name for name in offered() if name] == ["tonight", "day", "survey"], "those of all games"
+    page.locator("select[name=game]").select_option("tspin")
+    curated = [name for name in offered() if name.startswith("curated-")]
+    assert curated == ["curated-tsd-2", "curated-donate-2-srs"], "as the game lists its variants"
+    assert not [name for name in offered() if "pick" in name or "chain" in name]
+
+
+def test_an_unknown_filter_is_told(visit: Visit) -> None:
+    page = visit.go("browse.html#game=chess&colour=red&sort=oldest&level=easy")
+    page.locator("article svg").first.wait_for()
+    for line in ("There is no game “chess”", "cannot be filtered by “colour”", "There is no order “oldest”"):
+        assert page.locator("#notice").get_by_text(line).is_visible(), line
+    easy = [item for item in visit.found.items if item["level"] == "easy"]
+    assert page.locator("#count").inner_text().startswith(f"{len(easy)} of "), "what is known still counts"
+    visit.go("browse.html#level=easy")
+    page.locator("article svg").first.wait_for()
+    assert not page.locator("#notice").is_visible()
+
+
+def test_next_stays_in_the_set(visit: Visit) -> None:
+    """From tonight's first puzzle, Next leads through all of tonight and says how far one is."""
+    page = visit.go("index.html")
+    tonight = [item["puzzle_id"] for item in visit.found.members("tonight")]
+    page.locator("#tonight article h2 a, #tonight article h3 a").first.click()
+    for place, identity in enumerate(tonight, 1):
+        page.wait_for_function(f"location.hash.startsWith('#{identity}')")
+        page.locator(f"#puzzle-{identity} svg").first.wait_for()
+        assert f" {place} / {len(tonight)}" in page.locator(".neighbours").inner_text()
+        if place < len(tonight):
+            page.get_by_role("link", name="Next").click()
+    assert page.get_by_role("link", name="Next").count() == 0
+
+
+def test_the_rules_of_each_game_are_on_its_pages(visit: Visit) -> None:
+    page = visit.go("index.html")
+    told = page.locator("#rules .rules")
+    assert told.count() == 3, "pick says nothing of itself"
+    for block in told.all():
+        assert 1 <= block.locator("p").count() <= 2
+        assert block.locator("svg").count() == 2, "a puzzle and its answer"
+    visit.go("browse.html#game=geister")
+    page.locator("#rules").get_by_text("ghost").first.wait_for()
+    assert page.locator("#rules svg").first.is_visible()
+    item = next(item for item in visit.found.items if item["game"] == "puyo")
+    visit.go(f"puzzle.html#{item['puzzle_id']}")
+    page.get_by_text("How to play").click()
+    assert page.locator("details.rules p").first.is_visible()
 
 
 def test_a_long_list_is_drawn_as_it_comes_into_view(visit: Visit) -> None:
@@ -180,7 +247,7 @@ def test_a_long_list_is_drawn_as_it_comes_into_view(visit: Visit) -> None:
 
 
 def test_the_keyboard_does_it_all(visit: Visit) -> None:
-    page = visit.go("browse.html")
+    page = visit.go("browse.html#set=curated-tsd-2")
     page.locator("article svg").first.wait_for()
     page.keyboard.press("j")
     page.keyboard.press("j")
@@ -216,11 +283,15 @@ def test_a_permalink_shows_all_of_a_puzzle(visit: Visit) -> None:
     page = visit.go(f"puzzle.html#{identity}")
     page.locator(".alone svg").first.wait_for()
     assert page.title().startswith("T-spin Double, two pieces")
-    assert page.get_by_text("because of <many> near misses").is_visible()
+    assert page.get_by_text("because of <few> gaps").is_visible()
     assert page.get_by_text(item["why"]).is_visible()
     assert page.locator(".warn").is_visible()
     theme = item["themes"].split()[0] if item["themes"] else None
     assert theme is None or not page.locator(".hint dl").is_visible(), "themes are a hint"
+    told = page.get_by_text("because of <many> near misses")
+    assert not told.is_visible(), "so is what tells of the answer"
+    page.get_by_text("Hint").first.click()
+    assert told.is_visible()
     assert not page.get_by_text("with the answer").first.is_visible()
     assert (
         page.get_by_role("link", name="fumen", exact=True)
@@ -325,11 +396,23 @@ def test_it_fits_a_phone(visit: Visit, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_the_sheet_prints_six_a_page(visit: Visit) -> None:
-    page = visit.go("print.html")
-    pages = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
-    sides = page.locator(".paper").count()
-    assert sides == pages == 2
+@pytest.mark.parametrize("css_size", [True, False])
+def test_the_sheet_prints_six_a_page(visit: Visit, tmp_path: Path, css_size: bool) -> None:
+    """Twelve puzzles of all games: two pages of them and two of answers, none cut off."""
+    given = list(given_items())
+    found = edition(items("tspin", "tsd-2", 12 - len(given)), given)
+    assert len({item["game"] for item in found.items}) == 3
+    write_site(tmp_path, replace(found, sets=()))  # without a set for tonight, twelve are shown
+    page = visit.page
+    page.goto((tmp_path / "print.html").as_uri())
+    assert [side.locator("figure").count() for side in page.locator(".paper").all()] == [6, 6, 6, 6]
+    form = {"prefer_css_page_size": True} if css_size else {"format": "A4"}
+    assert page.pdf(**form).count(b"/Type /Page\n") == 4
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 711, "height": 1000})  # A4 within its margins
+    for figure in page.locator("figure").all():
+        assert figure.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), figure.inner_text()
+        assert figure.locator("> svg").bounding_box()["height"] > 100, "large enough to read"
 
 
 def test_a_missing_file_is_told(visit: Visit, tmp_path: Path) -> None:

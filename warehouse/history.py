@@ -163,7 +163,7 @@ def from_releases(home: Home, prefix: str) -> Facts | None:
     if the_one(prefix, sorted({entry["puzzle_id"] for entry in entries})) is None:
         return None
     newest = entries[-1]
-    audience = {"audience": "everyone", "reason": None, "interest_low": None, "interest_high": None}
+    intervals = {f"{target}_{end}": None for target in ("interest", "difficulty") for end in ("low", "high")}
     return {
         **common(newest | {"verdict": "unique", "count": 1}),
         **origin(newest),
@@ -171,7 +171,7 @@ def from_releases(home: Home, prefix: str) -> Facts | None:
         "judgements": [],
         "headline": {},
         "features": {},
-        "predictions": [prediction(audience | {"difficulty_low": None, "difficulty_high": None} | newest)],
+        "predictions": [prediction({"reason": None, **intervals, **newest, "audience": "everyone"})],
         "ratings": {},
         "attempts": {},
         "collections": [],
