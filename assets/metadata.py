@@ -9,7 +9,7 @@ from typing import Any
 import dagster as dg
 import numpy as np
 
-from assets import model_card, models, pictures, puzzles, release, selection
+from assets import model_card, models, pictures, plots, puzzles, release, selection
 from assets.stage import Outcome, Press, Stage
 from engines.contract import VERDICTS
 from engines.registry import engine
@@ -210,7 +210,7 @@ def best(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:
-    return pictures.svg_markdown(pictures.sheet(game, rows), alt)
+    return plots.svg_markdown(pictures.sheet(game, rows), alt)
 
 
 def models_metadata(press: Press, game: str) -> Metadata:
@@ -223,7 +223,7 @@ def models_metadata(press: Press, game: str) -> Metadata:
             title: markdown(markdown_table(list(sheet.header), list(sheet.rows)))
             for title, sheet in found.tables.items()
         },
-        **{title: markdown(plot) for title, plot in found.plots.items()},
+        **{title: markdown(plot.markdown) for title, plot in found.plots.items()},
     }
 
 

@@ -1,31 +1,27 @@
 """The card of a game's models: which are in use, how good they are, and the plots that show it.
 
-The UI shows it as metadata, and every release has it as a page (`models.html`), of the models that rated that night.
+The UI shows it as metadata. Every release has a page of the models that rated that night (`gallery/models.py`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import html
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from assets import model_pictures, pictures
-from assets.gallery import shell
-from assets.gallery.words import UI, both, game_title, ui
+from assets import model_pictures
+from assets import plots as drawing
 from assets.models import rows_of
+from assets.plots import Plot
 from assets.registry import Registry, Row
 from assets.stage import Press
 from engines.rating.audiences import EVERYONE, GROUPS
 from quality.vocabulary import TARGETS
 from warehouse.home import put
-
-IMAGE = re.compile(r"!\[(.*?)\]\((data:image/[^)]*)\)")
 
 
 @dataclass(frozen=True)
@@ -38,14 +34,19 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Card:
-    """What there is to say of the models in use; plots are images in Markdown, by title."""
+    """What there is to say of the models in use: their rows, the scores of everyone's by target, plots by title."""
 
     game: str
     provenance: str
     models: int
     people: int
-    tables: Mapping[str, Sheet]
-    plots: Mapping[str, str]
+    used: Sequence[Row]
+    scores: Mapping[str, Sequence[Row]]
+    plots: Mapping[str, Plot]
+
+    @property
+    def tables(self) -> dict[str, Sheet]:
+        return {"models in use": in_use(self.used), "how good they are": scored(self.scores)}
 
 
 def card(press: Press, game: str, night: date | None = None) -> Card:
@@ -63,23 +64,24 @@ def card(press: Press, game: str, night: date | None = None) -> Card:
         whose,
         len(registry.models),
         len({audience for audience, _ in registry.kinds()} - {EVERYONE, *GROUPS}),
-        {"models in use": in_use([*used.values(), *groups]), "how good they are": scored(scores)},
+        [*used.values(), *groups],
+        scores,
         drawn_once(press, used, items, curves, floors(scores), whose) if all(items.values()) else {},
     )
 
 
-def drawn_once(press: Press, used: Mapping[str, Row], *known: Any) -> dict[str, str]:
+def drawn_once(press: Press, used: Mapping[str, Row], *known: Any) -> dict[str, Plot]:
     """The plots of some models, which take seconds: a night shows them in the UI and in its release, and the same
     models serve many nights. They are kept by what they show and by the sources that draw them."""
     names = [row["model_id"] for row in used.values()]
-    sources = [Path(module.__file__ or "").read_bytes() for module in (model_pictures, pictures)]
+    sources = [Path(module.__file__ or "").read_bytes() for module in (model_pictures, drawing)]
     name = hashlib.sha256(b"/".join([json.dumps([names, *known], sort_keys=True, default=str).encode(), *sources]))
     kept = press.home.cache / f"plots-{name.hexdigest()[:16]}.json"
     try:
-        return dict(json.loads(kept.read_bytes()))
+        return {title: Plot(tuple(about), svg) for title, (about, svg) in json.loads(kept.read_bytes()).items()}
     except (OSError, ValueError):
         drawn = plots(used, *known)
-    put(kept, json.dumps(drawn).encode())
+    put(kept, json.dumps({title: (plot.about, plot.svg) for title, plot in drawn.items()}).encode())
     return drawn
 
 
@@ -89,7 +91,7 @@ def plots(
     curves: Mapping[str, list[Row]],
     floor: Mapping[str, float],
     whose: str,
-) -> dict[str, str]:
+) -> dict[str, Plot]:
     """Everything that can be drawn of everyone's models."""
     both = model_pictures.observed_interest_against_difficulty(items["interest"], items["difficulty"], whose)
     return {
@@ -144,33 +146,3 @@ def floors(scores: Mapping[str, Sequence[Row]]) -> dict[str, float]:
         for row in rows
         if (row["subject"], row["metric"]) == ("floor", "MAE")
     }
-
-
-def page(night: str, cards: Sequence[Card]) -> str:
-    """The cards of all games as one page: no network, works from disk."""
-    sections = "".join(section(found) for found in cards)
-    body = (
-        f'<div class="text"><h1>{ui("card")}</h1><p class="over">{ui("night of", night=night)}</p>'
-        f"<p>{ui('card about')}</p>{sections}</div>"
-    )
-    return shell.page("models", night, UI["card"], body)
-
-
-def section(found: Card) -> str:
-    simulated = "simulated" in found.provenance
-    warning = f'<p class="warn">{ui("fitted on simulated")}</p>' if simulated else ""
-    images = "".join(f"<h3>{title}</h3>{IMAGE.sub(image, plot)}" for title, plot in found.plots.items())
-    tables = "".join(f"<h3>{title}</h3>{table(sheet)}" for title, sheet in found.tables.items())
-    return f"<h2>{both(game_title(found.game))}</h2>{warning}{images}{tables}"
-
-
-def image(found: re.Match[str]) -> str:
-    return f'<img alt="{html.escape(found[1])}" src="{found[2]}">'
-
-
-def table(sheet: Sheet) -> str:
-    head = "".join(f"<th>{html.escape(str(cell))}</th>" for cell in sheet.header)
-    lines = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in sheet.rows
-    )
-    return f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import io
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -12,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from assets.plots import ACCENT, INK, PALE, SHADES, figure_markdown, new_figure
 from engines.contract import Look
 from engines.registry import engine
 
-INK, ACCENT, PALE = "#334155", "#7c3aed", "#c4b5fd"
-SHADES = (ACCENT, PALE, "#f59e0b", "#94a3b8")
 SHEET_WIDTH = 960.0  # what fits into a dialog of the UI
 VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
@@ -86,27 +83,6 @@ def mixed(rows: Sequence[dict[str, Any]], count: int) -> list[dict[str, Any]]:
     return [row for turn in turns for row in turn if row is not None][:count]
 
 
-def svg_markdown(svg: str, alt: str) -> str:
-    return f"![{alt}](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
-
-
-def figure_markdown(figure: Any, alt: str) -> str:
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=110, bbox_inches="tight", metadata={"Software": None})
-    return f"![{alt}](data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()})"
-
-
-def new_figure(width: float, height: float, panels: int = 1) -> tuple[Any, list[Any]]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height))
-    axes = figure.subplots(1, panels, squeeze=False)[0]
-    for axis in axes:
-        axis.spines[["top", "right"]].set_visible(False)
-        axis.tick_params(colors=INK)
-    return figure, list(axes)
-
-
 def bars(counts: Mapping[str, Mapping[str, int]], title: str) -> str:
     """Grouped bars: for each outer name, a bar for each inner one."""
     figure, (axis,) = new_figure(6.4, 3.0)
@@ -123,6 +99,10 @@ def bars(counts: Mapping[str, Mapping[str, int]], title: str) -> str:
 
 
 def shares(counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title: str) -> str:
+    return figure_markdown(share_figure(counts, names, title), title)
+
+
+def share_figure(counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title: str) -> Any:
     """A bar for each outer name, however many there are, cut in proportion to its counts of `names`."""
     inner = [name for name in names if any(group.get(name) for group in counts.values())]
     totals = [max(1, sum(group.values())) for group in counts.values()]
@@ -139,7 +119,7 @@ def shares(counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title:
     axis.set_title(title, fontsize=10, color=INK)
     axis.legend(frameon=False, fontsize=8, ncols=len(inner), loc="upper center", bbox_to_anchor=(0.5, 0))
     axis.tick_params(labelbottom=False, bottom=False)
-    return figure_markdown(figure, title)
+    return figure
 
 
 def interest_against_difficulty(rows: Sequence[Mapping[str, Any]], chosen: set[str]) -> str:

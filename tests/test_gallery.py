@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from assets import pictures
+from assets import pictures, plots
 from assets.compute import Compute
 from assets.edition import Edition
 from assets.gallery import chunks, drawings, site, words
@@ -285,6 +285,6 @@ def test_a_sheet_shows_a_bit_of_everything() -> None:
 def test_a_sheet_is_small_enough_for_metadata() -> None:
     shown = [item for variant in engine("tspin").variants for item in items("tspin", variant, 1)]
     sheet = pictures.sheet("tspin", [item | {"puzzle": json.loads(item["puzzle"])} for item in shown])
-    assert len(pictures.svg_markdown(sheet, "all variants")) < 200_000
+    assert len(plots.svg_markdown(sheet, "all variants")) < 200_000
     assert sheet.count("<title>") == len(shown)
     assert sheet.count("simulated") == len(shown)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets.edition import Edition, Item
 from assets.gallery import plots, shell
-from assets.gallery.words import UI, both, game_title, ui
+from assets.gallery.tables import Html, table
+from assets.gallery.words import RATERS, UI, both, game_title, ui
 
-IMAGE = re.compile(r"!\[(.*?)\]\((data:image/[^)]*)\)")
 STEPS = ("generated", "different", "unique", "ambiguous", "impossible", "unfinished", "rated")
 QUOTAS = ("interest", "top_interest", "distance", "top_distance")
 
@@ -34,38 +33,19 @@ def night(edition: Edition) -> str:
     return shell.page("night", edition.night, UI["how it went"], body)
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table; what is not text is a number and stands at the right. Cells that are HTML are marked so."""
-    if not rows:
-        return f'<p class="note">{ui("nothing")}</p>'
-    head = "".join(
-        f'<th scope="col"{"" if isinstance(below, str) else " class=number"}>{cell}</th>'
-        for cell, below in zip(header, rows[0], strict=True)
-    )
-    lines = "".join(f"<tr>{''.join(cell_of(cell) for cell in row)}</tr>" for row in rows)
-    return f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
-
-
-class Html(str):
-    """Text that is HTML already."""
-
-
-def cell_of(cell: Any) -> str:
-    if isinstance(cell, str):
-        return f"<td>{cell if isinstance(cell, Html) else html.escape(cell)}</td>"
-    said = "–" if cell is None else f"{cell:.2f}" if isinstance(cell, float) else f"{cell:,}"
-    return f'<td class="number">{said}</td>'
-
-
 def named(game: str) -> Html:
     return Html(both(game_title(game)))
+
+
+def who(provenance: str | None) -> Html:
+    return Html(both(RATERS.get(provenance or "", (provenance or "–",) * 2)))
 
 
 def candidates(games: Sequence[Item]) -> str:
     """What became of the candidates of each game."""
     header = ["", *(ui(step) for step in STEPS), ui("new"), ui("provenance")]
     rows = [
-        [named(row["game"]), *(row.get(step) for step in STEPS), row.get("added"), row.get("provenance", "")]
+        [named(row["game"]), *(row.get(step) for step in STEPS), row.get("added"), who(row.get("provenance"))]
         for row in games
     ]
     return table(header, rows)
@@ -81,19 +61,15 @@ def in_release(edition: Edition) -> str:
 
 
 def pictures_of(edition: Edition) -> str:
-    """The plots, which speak English."""
+    """The plots."""
     if not edition.items:
         return ""
-    found = [
-        plots.interest_against_difficulty(edition.items, edition.provenance),
-        *plots.levels_by_variant(edition.items).values(),
-    ]
-    images = "".join(IMAGE.sub(image, plot) for plot in found)
+    found = {
+        "release": plots.interest_against_difficulty(edition.items, edition.provenance),
+        **plots.levels_by_variant(edition.items),
+    }
+    images = "".join(plot.inline(name) for name, plot in found.items())
     return f"<h3>{ui('plot')}</h3><div class='plots'>{images}</div>"
-
-
-def image(found: re.Match[str]) -> str:
-    return f'<img alt="{html.escape(found[1])}" src="{found[2]}">'
 
 
 def quotas(rows: Sequence[Item]) -> str:

@@ -7,35 +7,42 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from assets.edition import Item
-from assets.gallery.words import game_title
-from assets.pictures import SHADES, figure_markdown, new_figure, shares
+from assets.gallery.words import UI, game_title, rated_by, variant_title
+from assets.pictures import share_figure
+from assets.plots import SHADES, Plot, Wording, drawn, new_figure
 from quality.vocabulary import LEVELS
 
+TARGETS = ("difficulty", "interest")
 
-def interest_against_difficulty(items: Sequence[Item], provenance: str) -> str:
+
+def interest_against_difficulty(items: Sequence[Item], provenance: str) -> Plot:
     """Every puzzle of the release, the games side by side on the same scales."""
+    say, (whose, whose_ja) = Wording(), rated_by(provenance)
     games = list(dict.fromkeys(item["game"] for item in items))
     figure, axes = new_figure(3.4 * len(games) + 0.6, 3.4, len(games))
-    ends = {target: limits([item[target] for item in items]) for target in ("difficulty", "interest")}
+    ends = {target: limits([item[target] for item in items]) for target in TARGETS}
     for axis, game in zip(axes, games, strict=True):
         for level, color in zip(LEVELS, SHADES, strict=False):
             some = [item for item in items if (item["game"], item["level"]) == (game, level)]
-            x, y = ([item[target] for item in some] for target in ("difficulty", "interest"))
-            axis.scatter(x, y, s=7, color=color, label=level, alpha=0.7, linewidths=0)
-        axis.set(xlim=ends["difficulty"], ylim=ends["interest"], xlabel=f"predicted difficulty ({provenance})")
-        axis.set_title(game_title(game)[0], fontsize=10)
-    axes[0].set_ylabel(f"predicted interest ({provenance})")
+            x, y = ([item[target] for item in some] for target in TARGETS)
+            axis.scatter(x, y, s=7, color=color, label=say(*UI[level]), alpha=0.7, linewidths=0, rasterized=True)
+        label = say(f"predicted difficulty ({whose})", f"難しさの予測（{whose_ja}）")
+        axis.set(xlim=ends["difficulty"], ylim=ends["interest"], xlabel=label)
+        axis.set_title(say(*game_title(game)), fontsize=10)
+    axes[0].set_ylabel(say(f"predicted interest ({whose})", f"面白さの予測（{whose_ja}）"))
     axes[-1].legend(frameon=False, fontsize=8, markerscale=2)
-    return figure_markdown(
-        figure, "Predicted interest against predicted difficulty of every puzzle, by game and level"
+    about = (
+        "Predicted interest against predicted difficulty of every puzzle, by game and level",
+        "全問題の面白さと難しさの予測（ゲームと難易度ごと）",
     )
+    return drawn(figure, say, about)
 
 
 def limits(values: Sequence[float]) -> tuple[float, float]:
     return float(np.floor(min(values) * 4) / 4), float(np.ceil(max(values) * 4) / 4)
 
 
-def levels_by_variant(items: Sequence[Item]) -> dict[str, str]:
+def levels_by_variant(items: Sequence[Item]) -> dict[str, Plot]:
     """For each game, how its variants are made up of levels."""
     counts: dict[str, dict[str, dict[str, int]]] = {}
     for item in items:
@@ -44,5 +51,15 @@ def levels_by_variant(items: Sequence[Item]) -> dict[str, str]:
     return {game: plot_of(game, found) for game, found in counts.items()}
 
 
-def plot_of(game: str, counts: Mapping[str, Mapping[str, int]]) -> str:
-    return shares(counts, LEVELS, f"{game_title(game)[0]}: levels by variant")
+def plot_of(game: str, counts: Mapping[str, Mapping[str, int]]) -> Plot:
+    """Bars by the titles of the variants."""
+    say, (title, title_ja) = Wording(), game_title(game)
+    named = {variant_title(game, variant)[0]: found for variant, found in counts.items()}
+    for variant, found in counts.items():
+        english, japanese = variant_title(game, variant)
+        total = sum(found.values())
+        say(f"{english} ({total:,})", f"{japanese}（{total:,}）")
+    for level in LEVELS:
+        say(*UI[level])
+    about = (f"{title}: levels by kind of puzzle", f"{title_ja}：種類ごとの難易度の内訳")
+    return drawn(share_figure(named, LEVELS, say(*about)), say, about)

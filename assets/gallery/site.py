@@ -19,16 +19,16 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from assets import model_card
 from assets.compute import Compute
 from assets.edition import Edition
-from assets.gallery import chunks, shell
+from assets.gallery import chunks, models, shell
 from assets.gallery.catalogue import catalogue
 from assets.gallery.front import front
 from assets.gallery.night import night
 from assets.gallery.sheet import sheet
 from assets.gallery.watch import GAMES, packed, watch
 from assets.gallery.words import UI, ui
+from assets.model_card import Card
 from engines.registry import engine
 
 HERE = Path(__file__).parent
@@ -41,7 +41,7 @@ PUZZLE = ("release.js", "store.js", "catalogue.js", "player.js", "card.js", "puz
 def write_site(
     folder: Path,
     edition: Edition,
-    cards: Sequence[model_card.Card] = (),
+    cards: Sequence[Card] = (),
     earlier: Sequence[Path] = (),
     compute: Compute = Compute(1),  # noqa: B008
 ) -> None:
@@ -58,7 +58,7 @@ def write_site(
         "night.html": night(edition),
         "watch.html": watch(edition.night),
         f"gallery/{GAMES}.js": packed(edition.games),
-        "models.html": model_card.page(edition.night, cards),
+        "models.html": models.page(edition.night, cards),
         "gallery/catalogue.js": chunks.packed("catalogue", listed),
         "gallery/words.js": f"tsume.words={json.dumps(UI, ensure_ascii=False, separators=(',', ':'))};\n",
         "gallery/drawings.css": "\n".join(getattr(engine(game["name"]), "style", "") for game in listed["games"])

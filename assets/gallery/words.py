@@ -250,12 +250,34 @@ UI: Mapping[str, Words] = {
     "card": ("How good the models are", "モデルの精度"),
     "card about": (
         "What interest and difficulty are predicted by, and how far off they are on puzzles that the models have not "
-        "seen, in steps of the scale from 1 to 5. Plots and tables are in English.",
-        "面白さと難しさを予測するモデルと、未知の問題での誤差（1〜5の尺度）です。図と表は英語です。",
+        "seen, in steps of the scale from 1 to 5.",
+        "面白さと難しさを予測するモデルと、未知の問題での誤差（1〜5の尺度）です。",
     ),
+    "models in use": ("Models in use", "使用中のモデル"),
+    "scores": ("How good everyone's models are", "全員向けモデルの精度"),
+    "scores about": (
+        "On puzzles that were held out when the model was fitted, beside what simpler ways achieve.",
+        "学習に使わなかった問題での値です。単純な方法と比べられます。",
+    ),
+    "held out": ("how it was tested", "検証方法"),
+    "who": ("who or what predicts", "予測する人・方法"),
     "fitted on simulated": ("Fitted on simulated ratings.", "模擬評価から学習しています。"),
     "nothing": ("Nothing is recorded.", "記録はありません。"),
 }
+
+
+# Who rated, by the provenance of ratings.
+RATERS: Mapping[str, Words] = {
+    "simulated": ("simulated raters", "模擬評価者"),
+    "survey": ("people in surveys", "アンケートの回答者"),
+    "players": ("players", "プレイヤー"),
+}
+
+
+def rated_by(provenance: str) -> Words:
+    """Who rated, where several may stand in one text: "simulated, survey"."""
+    found = [RATERS.get(one, (one, one)) for one in provenance.split(", ")]
+    return ", ".join(one[0] for one in found), "・".join(one[1] for one in found)
 
 
 def say(key: str, **values: object) -> Words:
