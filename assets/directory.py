@@ -14,13 +14,13 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from assets.changes import added_ids
 from assets.edition import Edition
-from assets.feed import Manifest, feed_of, item, json_text, numbers, rss_text
+from assets.feed import Manifest, feed_of, item, json_text, rss_text
+from assets.gallery import releases
 from assets.manifest import described
 from assets.package import CHANGES, FEED, RSS
 from assets.stage import Press
@@ -46,7 +46,7 @@ def refresh(press: Press) -> None:
     scripts = scripts_of(added_by(release) for release, _ in known)
     digest = hashlib.sha256(json.dumps(scripts).encode()).hexdigest()[:12]
     install_scripts(home.releases / PERMALINKS / digest, scripts)
-    replace_text(home.releases / PAGE, page(known, f"{PERMALINKS}/{digest}"))
+    replace_text(home.releases / PAGE, releases.page(known, f"{PERMALINKS}/{digest}"))
     feed = feed_of([found for _, found in newest(home)], "", press.settings.release["base_url"])
     replace_text(home.releases / FEED, json_text(feed))
     replace_text(home.releases / RSS, rss_text(feed))
@@ -121,65 +121,3 @@ def replace_text(path: Path, text: str) -> None:
         os.replace(staged, path)
     finally:
         staged.unlink(missing_ok=True)
-
-
-def page(known: Sequence[tuple[Release, Manifest]], scripts: str) -> str:
-    """The list of all releases, newest first."""
-    rows = "\n".join(
-        f'<li><a href="{release.name}/index.html">{release.name}</a> <span>{escape(numbers(manifest))} '
-        f"({escape(str(manifest['ratings']))} ratings)</span></li>"
-        for release, manifest in reversed(known)
-    )
-    return TEMPLATE.replace("{rows}", rows).replace("{scripts}", scripts)
-
-
-TEMPLATE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>tsume: all releases</title>
-<link rel="alternate" type="application/feed+json" title="tsume puzzles" href="feed.json">
-<link rel="alternate" type="application/rss+xml" title="tsume puzzles" href="feed.xml">
-<style>
-body { font: 16px/1.6 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
-ul { list-style: none; padding: 0 }
-li { padding: .4rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
-li a { font-weight: 600; margin-right: .5rem }
-li span { opacity: .8 }
-</style>
-</head>
-<body>
-<h1>tsume <span lang="ja">リリース一覧</span></h1>
-<p id="said" role="status">All releases, newest first. Feed: <a href="feed.xml">RSS</a>,
-<a href="feed.json">JSON</a></p>
-<ul>
-{rows}
-</ul>
-<script>
-"use strict";
-// index.html#<puzzle id> leads to the release that added the puzzle, wherever it is now
-const wanted = () => location.hash.slice(1).toLowerCase();
-const unknown = () => {
-  document.getElementById("said").textContent = `No release here has the puzzle ${wanted()}.`;
-};
-function found(pages) {
-  for (const [page, ids] of Object.entries(pages)) {
-    if (ids.split(" ").includes(wanted())) return location.replace(`${page}#${wanted()}`);
-  }
-  unknown();
-}
-function follow() {
-  if (!/^[0-9a-f]{16}$/.test(wanted())) return;
-  const script = document.createElement("script");
-  script.src = `{scripts}/${wanted().slice(0, 2)}.js`;
-  script.onerror = unknown;
-  document.head.append(script);
-}
-addEventListener("hashchange", follow);
-follow();
-</script>
-</body>
-</html>
-"""

@@ -124,5 +124,6 @@ def numbers(manifest: Manifest) -> str:
     """How many puzzles, in words; releases of earlier versions counted by variant and level alone."""
     counts = manifest["counts"]
     if isinstance(counts.get("puzzles"), int):
-        return f"{counts['added']:,} puzzles added, {counts['puzzles']:,} in {len(counts['sets'])} sets"
+        new = "all" if counts["added"] == counts["puzzles"] else f"{counts['added']:,}"
+        return f"{counts['puzzles']:,} puzzles, {new} new, in {len(counts['sets'])} sets"
     return f"{sum(sum(levels.values()) for levels in counts.values()):,} puzzles"

@@ -17,7 +17,7 @@ import pytest
 from assets import pictures, plots
 from assets.compute import Compute
 from assets.edition import Edition
-from assets.gallery import chunks, drawings, site, words
+from assets.gallery import chunks, drawings, shell, site, words
 from engines import registry
 from engines.contract import Frame
 from engines.registry import engine
@@ -263,7 +263,7 @@ def test_everything_is_said_in_both_languages() -> None:
         assert english, key
         assert japanese, key
         assert set(re.findall(r"\{\w+\}", english)) == set(re.findall(r"\{\w+\}", japanese)), key
-    scripts = "".join((site.HERE / name).read_text() for name in site.STATIC if name.endswith(".js"))
+    scripts = "".join((shell.HERE / name).read_text() for name in site.STATIC if name.endswith(".js"))
     for key in re.findall(r'\bui\("([^"]+)"', scripts) + re.findall(r"tsume\.words\.(\w+)", scripts):
         assert key in words.UI, key
 

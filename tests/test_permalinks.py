@@ -50,3 +50,23 @@ def test_a_permalink_leads_to_its_puzzle(page: Any, press: Press, folder: Path) 
         page.goto("about:blank")
         page.goto(f"{index}#{start:0<16}")
         page.get_by_text("No release here has the puzzle").wait_for()
+
+
+def test_the_list_of_releases_looks_like_the_rest(page: Any, press: Press, folder: Path) -> None:
+    """It speaks both languages, is light or dark, and fits a phone."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto((press.home.releases / "index.html").as_uri())
+    assert page.locator("h1").inner_text() == "All releases"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    background = "getComputedStyle(document.body).backgroundColor"
+    here = page.evaluate(background)
+    page.get_by_role("button", name="日本語").click()
+    assert page.locator("h1").inner_text() == "すべてのリリース"
+    assert page.title().startswith("すべてのリリース")
+    assert "puzzles" not in page.locator(".releases").inner_text()
+    page.get_by_role("button", name="明暗の切り替え").click()
+    assert page.evaluate(background) != here
+    page.get_by_role("button", name="明暗の切り替え").click()
+    page.locator("li a").first.click()
+    page.wait_for_url(f"**/{NIGHT}/index.html")
+    assert page.evaluate(background) == here

@@ -382,7 +382,8 @@ def test_dark(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["index.html", "browse.html#game=tspin", "night.html", "print.html", "models.html", "puzzle"]
+    "name",
+    ["index.html", "browse.html#game=tspin", "night.html", "print.html", "models.html", "watch.html", "puzzle"],
 )
 def test_it_fits_a_phone(visit: Visit, name: str) -> None:
     name = f"puzzle.html#{visit.found.items[0]['puzzle_id']}" if name == "puzzle" else name

@@ -65,6 +65,15 @@ def step(page: Any) -> int:
 
 
 @pytest.mark.browser
+def test_pieces_have_the_colours_of_the_drawings() -> None:
+    """Z is red wherever it is shown."""
+    table: Any = engine("tspin")
+    for piece, token in table.tokens.items():
+        queue = {"game": "tspin", "goal": "tsd", "moves": "drop", "queue": piece, "board": ["X........."]}
+        assert token.light in table.draw(table.decode(queue), None, "light"), piece
+        assert token.dark in table.draw(table.decode(queue), None, "dark"), piece
+
+
 def test_keys_and_buttons_step_through_a_game(page: Any, games: list[watch.Game]) -> None:
     last = len(list(engine("tspin").scenes(games[0][1]))) - 1  # type: ignore[attr-defined]
     assert step(page) == 0

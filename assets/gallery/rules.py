@@ -48,7 +48,7 @@ def block(game: str) -> str:
         for key, svg in zip(("an example", "its answer"), pictures(game), strict=False)
     )
     shown = f'<div class="example">{drawn}</div>' if drawn else ""
-    return f'<section class="rules"><h3>{both(game_title(game))}</h3>{said}{shown}</section>'
+    return f'<section class="rules"><h3>{both(game_title(game))}</h3>{shown}{said}</section>'
 
 
 def text(game: str) -> str:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import html
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
-from assets.gallery.words import Words, both, say, ui
+from assets.gallery.words import UI, Words, both, say, ui
+
+HERE = Path(__file__).parent
 
 PAGES = {
     "tonight": "index.html",
@@ -36,6 +40,24 @@ def page(
         f'<script src="gallery/switch.js"></script>{loaded}</head><body data-page="{here}">'
         f'<a class="skip" href="#main">{ui("skip")}</a>{banner(here, night)}'
         f'<main id="main" tabindex="-1">{body}</main>{foot()}</body></html>\n'
+    )
+
+
+def standalone(
+    here: str, title: Words, body: str, styles: Sequence[str], data: Sequence[str] = (), scripts: Sequence[str] = ()
+) -> str:
+    """A page with everything in it, styles and scripts too: it stands apart from any release."""
+    css = "\n".join((HERE / name).read_text() for name in styles)
+    words = f"tsume.words={json.dumps(UI, ensure_ascii=False, separators=(',', ':'))};"
+    early = "".join(f"<script>{text}</script>" for text in ((HERE / "switch.js").read_text(), words, *data))
+    late = "".join(f"<script>{text}</script>" for text in scripts)
+    english, japanese = (html.escape(f"{said} · tsume") for said in title)
+    return (
+        f'<!doctype html><html lang="en" data-title-en="{english}" data-title-ja="{japanese}"><head>'
+        '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark"><title>{english}</title><style>{css}</style>{early}'
+        f'</head><body data-page="{here}"><header class="banner"><span class="brand">{MARK}<b>tsume</b></span>'
+        f'{switches()}</header><main id="main">{body}</main>{late}</body></html>\n'
     )
 
 

@@ -31,8 +31,10 @@ from assets.gallery.words import UI, ui
 from assets.model_card import Card
 from engines.registry import engine
 
-HERE = Path(__file__).parent
-STATIC = sorted(path.name for path in HERE.glob("*") if path.suffix in (".css", ".js"))
+APART = ("releases.js",)  # what stands beside the releases has it in itself
+STATIC = sorted(
+    path.name for path in shell.HERE.glob("*") if path.suffix in (".css", ".js") and path.name not in APART
+)
 RELEASE = f"{chunks.FOLDER}/release.js"
 BROWSE = ("release.js", "store.js", "catalogue.js", "player.js", "card.js", "filters.js", "browse.js")
 PUZZLE = ("release.js", "store.js", "catalogue.js", "player.js", "card.js", "puzzle.js")
@@ -64,7 +66,7 @@ def write_site(
         "gallery/drawings.css": "\n".join(getattr(engine(game["name"]), "style", "") for game in listed["games"])
         + "\n",
         RELEASE: f'tsume.release="{edition.name}";\n',
-        **{f"gallery/{name}": (HERE / name).read_text() for name in STATIC},
+        **{f"gallery/{name}": (shell.HERE / name).read_text() for name in STATIC},
     }
     for name, text in pages.items():
         (folder / name).write_text(text)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import html
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from assets.gallery import chunks, shell
@@ -13,7 +10,6 @@ from assets.gallery.words import UI, japanese_of, ui
 from engines.playing import Measure, Played, Scene
 from engines.registry import engine
 
-HERE = Path(__file__).parent
 SCRIPTS = ("store.js", "watch.js")
 STYLES = ("site.css", "watch.css")
 GAMES = "games"  # name of the packed file
@@ -70,16 +66,5 @@ def body() -> str:
 
 def standalone(games: Sequence[Game]) -> str:
     """One file with everything in it."""
-    styles = "\n".join((HERE / name).read_text() for name in STYLES)
-    words = f"tsume.words={json.dumps(UI, ensure_ascii=False)};"
-    scripts = [(HERE / "switch.js").read_text(), words, (HERE / "store.js").read_text(), packed(games)]
-    inline = "".join(f"<script>{text}</script>" for text in scripts)
-    english, japanese = (html.escape(f"{said} · tsume") for said in UI["watch"])
-    return (
-        f'<!doctype html><html lang="en" data-title-en="{english}" data-title-ja="{japanese}"><head>'
-        '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
-        f'<meta name="color-scheme" content="light dark"><title>{english}</title><style>{styles}</style>{inline}'
-        f'</head><body data-page="watch"><header class="banner"><span class="brand">{shell.MARK}<b>tsume</b></span>'
-        f'{shell.switches()}</header><main id="main">{body()}</main>'
-        f"<script>{(HERE / 'watch.js').read_text()}</script></body></html>\n"
-    )
+    data = ((shell.HERE / "store.js").read_text(), packed(games))
+    return shell.standalone("watch", UI["watch"], body(), STYLES, data, ((shell.HERE / "watch.js").read_text(),))

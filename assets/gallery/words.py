@@ -68,7 +68,10 @@ UI: Mapping[str, Words] = {
     "everything": ("all", "すべて"),
     "curated": ("Curated", "選りすぐり"),
     "curated set": ("Curated: {title}", "選りすぐり：{title}"),
-    "curated about": ("The best of each kind, a third of each level.", "種類ごとの良問。難易度は3段階同数です。"),
+    "curated about": (
+        "The best of each kind: as many of its easiest third as of the middle and the hardest.",
+        "種類ごとの良問。その種類の中で易しい・中間・難しい3分の1から同数ずつ選んでいます。",
+    ),
     "flash": ("Flash", "フラッシュ"),
     "flash set": ("Flash: {title}", "フラッシュ：{title}"),
     "flash about": ("Drawn by lot, to be seen at a glance.", "無作為に選んだ、一目で解くための問題。"),
@@ -262,6 +265,14 @@ UI: Mapping[str, Words] = {
     "held out": ("how it was tested", "検証方法"),
     "who": ("who or what predicts", "予測する人・方法"),
     "fitted on simulated": ("Fitted on simulated ratings.", "模擬評価から学習しています。"),
+    # the list of releases
+    "newest first": ("Newest first. Feeds:", "新しい順です。フィード："),
+    "release holds all": ("{puzzles} puzzles, all new", "{puzzles}問（すべて新作）"),
+    "release holds some": ("{puzzles} puzzles, {added} new", "{puzzles}問（新作{added}問）"),
+    "release puzzles": ("{puzzles} puzzles", "{puzzles}問"),
+    "release sets": ("{sets} sets", "問題集{sets}"),
+    "rated by": ("rated by", "評価："),
+    "no release has": ("No release here has the puzzle {id}.", "問題 {id} を含むリリースはここにありません。"),
     "nothing": ("Nothing is recorded.", "記録はありません。"),
 }
 

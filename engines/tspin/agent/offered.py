@@ -6,6 +6,7 @@ from engines.contract import Parameter
 from engines.playing import Measure, Token, Tuner
 from engines.tspin.agent.features import NAMES
 from engines.tspin.agent.players import BEST_WEIGHTS, WEIGHTS
+from engines.tspin.draw import PIECE_COLORS
 
 FORMS = ("fumen",)
 
@@ -25,15 +26,7 @@ MEASURES = (
     Measure("blocked", "blocked", "1 if the game ended because a piece could not spawn", 2),
 )
 
-TOKENS = {
-    "I": Token("#0aa5c2", "#27c6e3", mark="I"),
-    "O": Token("#d9a400", "#f2c72c", mark="O"),
-    "T": Token("#9b3fc4", "#bd6be0", mark="T"),
-    "L": Token("#e07b1a", "#f39a45", mark="L"),
-    "J": Token("#2f62d0", "#5d8af0", mark="J"),
-    "S": Token("#2f9e44", "#57c26b", mark="S"),
-    "Z": Token("#d6336c", "#ee6a93", mark="Z"),
-}
+TOKENS = {piece: Token(color, color, mark=piece) for piece, color in PIECE_COLORS.items()}
 
 GENETIC_PARAMETERS = (
     Parameter("population", "individuals of a generation", 32, 2, 10_000),
