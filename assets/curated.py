@@ -22,6 +22,7 @@ from engines.rating.variety import Pick, Slot, Space, choose
 from engines.registry import engine, game_of_variant
 from quality.vocabulary import THIRDS
 
+PLAYERS = {"beginner": "beginners", "regular": "regular players", "advanced": "advanced players"}
 Row = dict[str, Any]
 
 
@@ -111,8 +112,19 @@ def trait(there: Offer, variant: str, place: int, name: str) -> str:
 
 
 def group_name(variant: str, rule: Rule, kinds: Sequence[str]) -> str:
-    said = [kind if name == METHOD else f"{name} {kind}" for name, kind in zip(rule.by, kinds, strict=True)]
+    """The group in words: "chain-2x3, reverse, 31 or more puyos, 3 colours"."""
+    words = getattr(engine(game_of_variant(variant)), "trait_words", {})
+    said = [
+        kind if name == METHOD else f"{amount(kind)} {words.get(name, name)}"
+        for name, kind in zip(rule.by, kinds, strict=True)
+    ]
     return ", ".join([variant, *said])
+
+
+def amount(kind: str) -> str:
+    """What a trait is, in words where it is one end of a scale."""
+    sign, _, number = kind.partition(" ")
+    return {"<=": f"up to {number}", ">=": f"{number} or more"}.get(sign, kind)
 
 
 def reasons(there: Offer, third: Third, place: int, pick: Pick, taken: set[int]) -> Row:
@@ -121,7 +133,7 @@ def reasons(there: Offer, third: Third, place: int, pick: Pick, taken: set[int])
     order = sorted(third.members, key=lambda other: (-interest[other], there.ids[other]))
     rank = order.index(place) + 1
     beaten = next((other for other in order[: rank - 1] if other not in taken), None)
-    whose = "" if third.audience == AUDIENCE else f" for {third.audience} players"
+    whose = "" if third.audience == AUDIENCE else f" for {PLAYERS.get(third.audience, third.audience)}"
     score = f"({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} ratings)"
     why = (
         f"number {rank} by interest {score} of the {len(order)} {third.group} puzzles with one solution in the "
@@ -196,4 +208,6 @@ def short(third: Third, rule: Rule, chosen: int, filtered: bool) -> str | None:
     if not third.among:
         return f"no {third.group} puzzle with one solution was made"
     demand = "the features of interesting ones" if filtered else f"an interest of {rule.least_interest:g} or more"
-    return f"of {third.among} {third.group} puzzles too few have {demand}: {len(third.members)} in this third"
+    if third.among == 1:
+        return f"the only {third.group} puzzle has not {demand}, or is in another third"
+    return f"too few of {third.among} {third.group} puzzles have {demand}: {len(third.members)} in this third"

@@ -110,8 +110,8 @@ def entry(
         why = f"an anchor, to compare people by: {people} have rated it, difficulty {hard:.1f} of 5"
     else:
         least = " and ".join(names[column] for column in question.because)
-        why = f"tells most of what is not known yet: takes {question.gain:.1%} of it away" + (
-            f", least being known for its {least}" if least else ""
+        why = f"a rating of it would take away {question.gain:.1%} of what the models do not know" + (
+            f", above all about {least}" if least else ""
         )
     return {
         "batch": work.batch,

@@ -162,7 +162,7 @@ def lots(rank: int, kind: str, count: int, category: str) -> str:
     """Why a puzzle is in a pool."""
     if count == 1:
         return f"drawn by lot for {kind}: the only {category} puzzle left"
-    return f"drawn by lot: number {rank} for {kind} of {count} {category} puzzles left"
+    return f"drawn by lot for {kind}: number {rank} of the {count} {category} puzzles left"
 
 
 def dealt(order: Sequence[int], wanted: Mapping[str, int]) -> dict[str, list[int]]:

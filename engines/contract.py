@@ -301,6 +301,7 @@ class Sorted(Protocol):
     """What an engine may offer besides: what kind of puzzle each is, to choose evenly among the kinds."""
 
     trait_values: Mapping[str, Sequence[str]]  # the traits and what each can be; nothing if that is no short list
+    trait_words: Mapping[str, str]  # what people call a trait, where that is not its name; may be left out
 
     def traits(self, puzzle: Any, solution: Any) -> Mapping[str, str]:
         """Words for what a reader would notice, the same names for all puzzles: {"pieces": "S J", "column": "left"}.

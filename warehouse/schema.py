@@ -566,7 +566,7 @@ SELECTION = Table(
         Column(
             "group_name",
             "VARCHAR",
-            "those that it was chosen among, e.g. 'chain-2x3, reverse, 3 colors, hardest third'",
+            "those that it was chosen among, e.g. 'chain-2x3, reverse, 3 colours, hardest third'",
             null=True,
         ),
         LEVEL,

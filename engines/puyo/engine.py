@@ -56,6 +56,7 @@ class PuyoEngine:
     )
     style: str = STYLE
     trait_values: Mapping[str, Sequence[str]] = VALUES | {"colors": ("2", "3", "4")}  # of our variants (001, 4.4)
+    trait_words: Mapping[str, str] = {"colors": "colours"}
     japanese: Japanese = JAPANESE
     rules: Rules = RULES
     players: Mapping[str, Player] = PLAYERS
