@@ -19,6 +19,7 @@ import pytest
 
 from tests.conftest import NIGHT, ROOT, TSUME, small_environment, tsume
 
+LIMIT = 300.0  # seconds that anything may take on a slow and busy machine
 pytestmark = pytest.mark.browser
 
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
@@ -73,7 +74,7 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
             env=environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True,
         )  # fmt: skip
     try:
-        wait(lambda: urllib.request.urlopen(address, timeout=2).status == 200, 90)
+        wait(lambda: urllib.request.urlopen(address, timeout=2).status == 200)
         yield address, Path(environment["TSUME_HOME"])
     finally:
         with contextlib.suppress(ProcessLookupError):
@@ -84,9 +85,9 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def wait(condition: Any, seconds: float) -> None:
-    """Until a condition holds; what goes wrong on the way is tried again."""
-    deadline = time.monotonic() + seconds
+def wait(condition: Any) -> None:
+    """Until a condition holds; what goes wrong on the way is tried again. Only what hangs meets the limit."""
+    deadline = time.monotonic() + LIMIT
     while True:
         try:
             if condition():
@@ -165,8 +166,8 @@ def test_materialize_one_asset_and_the_warehouse_follows(page: Any, ui: tuple[st
     page.get_by_role("button", name="Materialize").first.click()
     choose_nights(page, "2026-11-12")
     page.get_by_role("button", name="Launch", exact=False).last.click()
-    wait(lambda: (home / "lake" / "played_game" / "night=2026-11-12" / "game=tspin.parquet").exists(), 120)
-    wait(lambda: rows(home, "select count(*) from played_game where night = '2026-11-12'") == [(1,)], 120)
+    wait(lambda: (home / "lake" / "played_game" / "night=2026-11-12" / "game=tspin.parquet").exists())
+    wait(lambda: rows(home, "select count(*) from played_game where night = '2026-11-12'") == [(1,)])
 
 
 def test_backfill_two_nights_while_the_command_makes_a_third(page: Any, ui: tuple[str, Path]) -> None:
@@ -179,12 +180,12 @@ def test_backfill_two_nights_while_the_command_makes_a_third(page: Any, ui: tupl
     done = tsume("nightly", "--night", NIGHT, env=environment)
     assert done.returncode == 0, done.stderr
     released = "select night::varchar from nightly_summary where released > 0 order by 1"
-    wait(lambda: rows(home, released) == [("2026-11-12",), ("2026-11-13",), (NIGHT,)], 300)
+    wait(lambda: rows(home, released) == [("2026-11-12",), ("2026-11-13",), (NIGHT,)])
     assert rows(home, "select puzzle_id from selection group by 1 having count(*) > 1") == []
     page.goto(f"{address}/assets/tspin/selection")
     page.get_by_text("[Show Markdown]").first.click()
     picture = page.locator('[role="dialog"] img').first
-    picture.wait_for(timeout=10_000)
+    picture.wait_for(timeout=60_000)
     assert picture.evaluate("image => image.complete && image.naturalWidth > 300"), "tonight's best is not shown"
 
 
@@ -193,9 +194,9 @@ def test_nothing_is_left_of_runs_that_ended(ui: tuple[str, Path]) -> None:
     before it, of which some failed or were retried."""
     address, home = ui
     launch(address, "refresh_models")
-    wait(lambda: runs_of(address).get("refresh_models") == ["SUCCESS"], 300)
-    wait(lambda: not unended(runs_of(address)), 120)
-    wait(lambda: not at_work(home, "multiprocessing.spawn"), 60)
+    wait(lambda: runs_of(address).get("refresh_models") == ["SUCCESS"])
+    wait(lambda: not unended(runs_of(address)))
+    wait(lambda: not at_work(home, "multiprocessing.spawn"))
 
 
 def unended(states: dict[str, list[str]]) -> list[str]:
@@ -210,14 +211,14 @@ def test_failed_runs_are_not_followed_by_others(ui: tuple[str, Path]) -> None:
     asked = f'{{assetSelection: [{{path: ["tspin", "puzzles"]}}], partitionNames: {nights}}}'
     done = ask(address, f"mutation{{launchPartitionBackfill(backfillParams: {asked}){{__typename}}}}")
     assert done["launchPartitionBackfill"]["__typename"] == "LaunchBackfillSuccess"
-    wait(lambda: runs_of(address).get("__ASSET_JOB", []).count("FAILURE") == 3, 180)
+    wait(lambda: runs_of(address).get("__ASSET_JOB", []).count("FAILURE") == 3)
     time.sleep(20)  # in which whatever breeds has bred
     now = {job: len(states) for job, states in runs_of(address).items()}
     assert now.pop("__ASSET_JOB") == before.pop("__ASSET_JOB", 0) + 3
     assert now.pop("publish_warehouse", 0) <= before.pop("publish_warehouse", 0) + 1
     assert now == before
-    wait(lambda: not unended(runs_of(address)), 120)
-    wait(lambda: not at_work(home, "multiprocessing.spawn"), 60)
+    wait(lambda: not unended(runs_of(address)))
+    wait(lambda: not at_work(home, "multiprocessing.spawn"))
 
 
 def test_nothing_is_left_of_the_ui(ui: tuple[str, Path], request: pytest.FixtureRequest) -> None:
@@ -225,4 +226,4 @@ def test_nothing_is_left_of_the_ui(ui: tuple[str, Path], request: pytest.Fixture
     _, home = ui
     (process,) = at_work(home, "dagster dev")
     os.killpg(process, signal.SIGTERM)
-    wait(lambda: not at_work(home), 60)
+    wait(lambda: not at_work(home))
