@@ -252,7 +252,13 @@ def test_the_sheet_has_six_a_page_and_answers_last(two_games: Edition, tmp_path:
 def test_the_night_is_told(two_games: Edition, tmp_path: Path) -> None:
     text = (written(tmp_path / "a", two_games) / "night.html").read_text()
     assert Page(text).open == []
-    for said in ("4 of 6 groups", "only 6 of 6 are interesting enough", "data:image/png", "candidate"):
+    for said in (
+        "4 of 6 groups",
+        "only 6 of 6 are interesting enough",
+        "この3分の1に6問",
+        "data:image/png",
+        "candidate",
+    ):
         assert said in text
     empty = replace(two_games, account=type(two_games.account)())
     assert words.UI["nothing"][0] in (written(tmp_path / "b", empty) / "night.html").read_text()

@@ -6,7 +6,7 @@ import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from assets.edition import Edition, Item
+from assets.edition import CURATED, Edition, Item
 from assets.gallery import plots, shell
 from assets.gallery.tables import Html, table
 from assets.gallery.words import RATERS, UI, both, game_title, ui
@@ -105,9 +105,22 @@ def shortfalls(rows: Sequence[Item]) -> str:
     short = [row for row in rows if row["shortfall"]]
     if not short:
         return ""
-    lines = [[row["group_name"], row["kind"], row["wanted"], row["chosen"], row["shortfall"]] for row in short]
+    lines = [
+        [row["group_name"], Html(ui(row["kind"])), row["wanted"], row["chosen"]]
+        + [Html(both((row["shortfall"], shortfall_ja(row))))]
+        for row in short
+    ]
     header = [ui(key) for key in ("group", "kind", "wanted", "chosen", "short because")]
     return f"<details><summary>{ui('shortfalls', count=len(short))}</summary>{table(header, lines)}</details>"
+
+
+def shortfall_ja(row: Item) -> str:
+    """Why a group fell short, in Japanese, from its numbers."""
+    if not row["among"]:
+        return "該当する唯一解の問題ができなかった"
+    if row["kind"] != CURATED:
+        return f"候補は{row['among']:,}問のみ"
+    return f"候補{row['among']:,}問のうち、条件を満たすのはこの3分の1に{row['eligible']:,}問"
 
 
 def checks(found: Mapping[str, Mapping[str, int]]) -> str:
