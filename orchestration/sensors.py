@@ -45,7 +45,7 @@ def sensors(jobs: dict[str, Job], games: list[str]) -> list[dg.SensorDefinition]
         job=jobs[PUBLISH],
         minimum_interval_seconds=15,
         default_status=dg.DefaultSensorStatus.RUNNING,
-        description="Builds the warehouse again when what it holds has changed, unless a run is at work that will.",
+        description="Builds the warehouse again when what it holds has changed, after the runs that change more.",
     )
     def warehouse_follows(
         context: dg.SensorEvaluationContext, press: dg.ResourceParam[Press]
@@ -54,9 +54,9 @@ def sensors(jobs: dict[str, Job], games: list[str]) -> list[dg.SensorDefinition]
         now = contents(press.home)
         if now in (None, published_contents(press.home)):
             return dg.SkipReason("the warehouse is up to date")
-        busy = [run for job in (PUBLISH, NIGHTLY) for run in unfinished(context.instance, job)]
+        busy = [run for job in (PUBLISH, NIGHTLY, REFRESH) for run in unfinished(context.instance, job)]
         if busy:
-            return dg.SkipReason(f"{len(busy)} runs are at work or waiting that build the warehouse")
+            return dg.SkipReason(f"runs are at work or waiting: {len(busy)}; the warehouse is built after them")
         asked = json.loads(context.cursor or "{}")
         if asked.get("contents") == now and time.time() - asked["at"] < AGAIN:
             return dg.SkipReason("the warehouse could not be built: the next try is after a change or after an hour")

@@ -257,15 +257,15 @@ def test_a_warehouse_that_could_not_be_built_is_asked_for_again_after_an_hour(
     assert request.run_key.startswith(cursor["contents"])
 
 
-@pytest.mark.parametrize("job", ["publish_warehouse", "nightly"])
+@pytest.mark.parametrize("job", ["publish_warehouse", "nightly", "refresh_models"])
 def test_one_rebuild_at_a_time(defs: dg.Definitions, instance: dg.DagsterInstance, home: Path, job: str) -> None:
-    """While a run is at work or waiting that builds the warehouse, no other is asked for, whatever fails."""
+    """While a run is at work or waiting that changes what is there, no rebuild is asked for, whatever fails."""
     materialize(defs, instance, "pick/games", night=NIGHTS[0])
     run = instance.create_run_for_job(defs.resolve_job_def(job), status=dg.DagsterRunStatus.STARTING)
     for _ in range(3):
         failed = instance.create_run_for_job(defs.resolve_job_def("nightly"), status=dg.DagsterRunStatus.STARTED)
         instance.report_run_failed(failed)
-        assert "1 runs are at work or waiting" in str(tick(defs, instance, "warehouse_follows").skip_message)
+        assert "runs are at work or waiting: 1;" in str(tick(defs, instance, "warehouse_follows").skip_message)
     instance.report_run_failed(run)
     assert len(tick(defs, instance, "warehouse_follows").run_requests) == 1
 

@@ -70,7 +70,7 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     address = f"http://127.0.0.1:{port}"
     with open(Path(environment["TSUME_SETTINGS"]).with_name("ui.log"), "w") as log:
         process = subprocess.Popen(
-            [*TSUME, "ui", "--port", str(port)],
+            ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *TSUME, "ui", "--port", str(port)],  # as a script would
             env=environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True,
         )  # fmt: skip
     try:
@@ -222,8 +222,8 @@ def test_failed_runs_are_not_followed_by_others(ui: tuple[str, Path]) -> None:
 
 
 def test_nothing_is_left_of_the_ui(ui: tuple[str, Path], request: pytest.FixtureRequest) -> None:
-    """The last of this file: it ends the UI."""
+    """The last of this file: it ends the UI, as a service manager or `kill` would."""
     _, home = ui
     (process,) = at_work(home, "dagster dev")
-    os.killpg(process, signal.SIGTERM)
+    os.kill(process, signal.SIGTERM)
     wait(lambda: not at_work(home))

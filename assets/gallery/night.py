@@ -105,13 +105,13 @@ def shortfalls(rows: Sequence[Item]) -> str:
     short = [row for row in rows if row["shortfall"]]
     if not short:
         return ""
-    lines = [
-        [row["group_name"], Html(ui(row["kind"])), row["wanted"], row["chosen"]]
-        + [Html(both((row["shortfall"], shortfall_ja(row))))]
-        for row in short
-    ]
+    lines = [[row["group_name"], Html(ui(row["kind"])), row["wanted"], row["chosen"], because(row)] for row in short]
     header = [ui(key) for key in ("group", "kind", "wanted", "chosen", "short because")]
     return f"<details><summary>{ui('shortfalls', count=len(short))}</summary>{table(header, lines)}</details>"
+
+
+def because(row: Item) -> Html:
+    return Html(both((row["shortfall"], shortfall_ja(row))))
 
 
 def shortfall_ja(row: Item) -> str:

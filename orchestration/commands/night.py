@@ -81,6 +81,7 @@ def checked_scale(text: str) -> float:
 @click.option("--port", type=click.IntRange(1, 65535), default=3000, show_default=True)
 def ui(host: str, port: int) -> None:
     """The Dagster UI with its daemon: the asset graph, schedules, backfills. Ctrl-C ends both."""
+    import signal
     import socket
 
     prepared_home()
@@ -107,4 +108,5 @@ def ui(host: str, port: int) -> None:
         "warning",
     ]
     os.environ["PYTHONWARNINGS"] = "ignore"
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell may have it ignored; Dagster would then ignore SIGTERM too
     os.execv(dagster, command)
