@@ -127,6 +127,12 @@ def amount(kind: str) -> str:
     return {"<=": f"up to {number}", ">=": f"{number} or more"}.get(sign, kind)
 
 
+def titled(group: str) -> str:
+    """A group as people call it: the title of its variant, then its traits."""
+    variant, *traits = group.split(", ")
+    return ", ".join([engine(game_of_variant(variant)).variants[variant].title, *traits])
+
+
 def reasons(there: Offer, third: Third, place: int, pick: Pick, taken: set[int]) -> Row:
     """The rank of a puzzle that was chosen, and what it beat: the best left behind, if more interesting."""
     interest = there.interest[third.audience]
@@ -135,15 +141,14 @@ def reasons(there: Offer, third: Third, place: int, pick: Pick, taken: set[int])
     beaten = next((other for other in order[: rank - 1] if other not in taken), None)
     whose = "" if third.audience == AUDIENCE else f" for {PLAYERS.get(third.audience, third.audience)}"
     score = f"({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} ratings)"
+    where = f"in the {third.third} third of “{titled(third.group)}”"
     why = (
-        f"number {rank} by interest {score} of the {len(order)} {third.group} puzzles with one solution in the "
-        f"{third.third} third"
+        f"Number {rank} by interest {score} of {len(order)} {where}."
         if len(order) > 1
-        else f"the only {third.group} puzzle with one solution in the {third.third} third that is interesting "
-        f"enough {score}"
+        else f"The only puzzle {where} that is interesting enough {score}."
     )
     if beaten is not None:
-        why += f"; preferred to {there.ids[beaten]} ({interest[beaten]:.2f}) for being different from what is there"
+        why += f" Preferred to {there.ids[beaten]} ({interest[beaten]:.2f}) because it differs more from the others."
     return {
         "rank": rank,
         "among": len(order),

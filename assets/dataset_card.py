@@ -55,14 +55,19 @@ def about(edition: Edition) -> str:
     games = ", ".join(dict.fromkeys(engine(item["game"]).title for item in edition.items))
     return f"""# tsume puzzles, night of {edition.night}
 
-{len(edition.items):,} puzzles cut out of games ({games}), {len(edition.added):,} of them new tonight. A solver proved
-that each has exactly one solution, and a referee that shares no code with it has replayed every one.
+{len(edition.items):,} puzzles cut out of games ({games}), {new(edition)}. A solver proved that each has exactly one
+solution, and a referee that shares no code with it has replayed every one.
 
 {honesty(edition)}
 
 Open `index.html` in a browser to look at them. `manifest.json` describes every file and column
 ([Data Package](https://datapackage.org)) and says what the release was made from, `CHANGES` what is new, `SHA256SUMS`
 is for `sha256sum -c`."""
+
+
+def new(edition: Edition) -> str:
+    added = len(edition.added)
+    return "all new tonight" if added == len(edition.items) else f"{added:,} of them new tonight"
 
 
 def honesty(edition: Edition) -> str:
@@ -177,8 +182,8 @@ def trimmed(lines: Sequence[str]) -> str:
 LIMITS = """
 ## Known limits
 
-- *easy*, *medium* and *hard* are thirds of a puzzle's own group in the night that added it, not a scale across
-  variants or games. The predictions stand as they were in that night; later models may say otherwise.
+- *easy*, *medium* and *hard* are parts of one scale within a game (`level_cuts` in `manifest.json`), not across
+  games. The predictions stand as they were in the night that added a puzzle; later models may say otherwise.
 - Intervals are meant to hold 80 % of what an audience says on average; on puzzles unlike those that were rated they
   may hold less.
 - Themes and reasons may tell of the answer; leave these columns out where that matters.

@@ -155,7 +155,8 @@ def meet(game: str, record: str, variants: Sequence[str], most: int) -> list[Fou
 
 def note(tables: Mapping[str, pa.Table]) -> str:
     games = tables["played_game"]
-    return f"{games.num_rows:,} games, {sum(games.column('moves').to_pylist()):,} moves"
+    played = games.num_rows
+    return f"{played:,} game{'s'[: played != 1]}, {sum(games.column('moves').to_pylist()):,} moves"
 
 
 STAGE = Stage(

@@ -123,10 +123,14 @@ def puzzle_of_the_day(edition: Edition) -> dict[str, Any] | None:
     """What the feed says of it."""
     for item in edition.members(DAY):
         variant = engine(item["game"]).variants.get(item["variant"])
-        names = ("puzzle_id", "game", "variant", "level", "interest", "difficulty", "provenance", "reason")
+        names = ("puzzle_id", "game", "variant", "level", "interest", "difficulty", "provenance")
+        said = {"reason": item["reason_short"]}  # the long one may tell of the answer
         picture = {"picture": PICTURE, "picture_bytes": len((picture_of_the_day(edition) or "").encode())}
         return (
-            {name: item[name] for name in names} | {"title": variant.title if variant else item["variant"]} | picture
+            {name: item[name] for name in names}
+            | said
+            | {"title": variant.title if variant else item["variant"]}
+            | picture
         )
     return None
 

@@ -67,11 +67,11 @@ def all_models(press: Press, game: str) -> list[Row]:
 def found(press: Press, game: str) -> Outcome:
     """Make sure that the founding panel and the founding models are there; cheap if they are."""
     with press.home.turn(f"found-{game}"):
-        began = time.monotonic()
         progress.current().begin("fit", game)
         with progress.heard_by(progress.Silence()):
             for stage in (games.STAGE, candidates.STAGE, puzzles.STAGE, features.STAGE, ratings.STAGE):
                 run_stage(stage, press, game, FOUNDING)
+        began = time.monotonic()  # those have their own seconds
         data = training(press, game, FOUNDING)
         recipe = recipe_of(STAGE, game, FOUNDING, {"rating": data.digest}, StageFacts())
         outcome = keep(STAGE, press, game, FOUNDING, recipe)

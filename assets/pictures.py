@@ -102,18 +102,21 @@ def shares(counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title:
     return figure_markdown(share_figure(counts, names, title), title)
 
 
-def share_figure(counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title: str) -> Any:
+def share_figure(
+    counts: Mapping[str, Mapping[str, int]], names: Sequence[str], title: str, colors: Sequence[str] = SHADES
+) -> Any:
     """A bar for each outer name, however many there are, cut in proportion to its counts of `names`."""
     inner = [name for name in names if any(group.get(name) for group in counts.values())]
     totals = [max(1, sum(group.values())) for group in counts.values()]
     figure, (axis,) = new_figure(6.4, 1.0 + 0.22 * len(counts))
     done = np.zeros(len(counts))
-    for place, name in enumerate(inner):
+    for name in inner:
         part = np.array([group.get(name, 0) for group in counts.values()]) / totals
-        axis.barh(np.arange(len(counts)), part, 0.8, left=done, label=name, color=SHADES[place % len(SHADES)])
+        color = colors[names.index(name) % len(colors)]
+        axis.barh(np.arange(len(counts)), part, 0.8, left=done, label=name, color=color)
         done += part
-    names = [f"{name} ({sum(group.values()):,})" for name, group in counts.items()]
-    axis.set_yticks(np.arange(len(counts)), names, fontsize=8)
+    titles = [f"{name} ({sum(group.values()):,})" for name, group in counts.items()]
+    axis.set_yticks(np.arange(len(counts)), titles, fontsize=8)
     axis.invert_yaxis()
     axis.set(xlim=(0, 1))
     axis.set_title(title, fontsize=10, color=INK)

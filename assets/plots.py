@@ -19,6 +19,7 @@ from assets.gallery.words import Words
 INK, ACCENT, PALE = "#334155", "#7c3aed", "#c4b5fd"
 AMBER, GREY = "#f59e0b", "#94a3b8"
 SHADES = (ACCENT, PALE, AMBER, GREY)
+LEVEL_COLORS = ("#15803d", "#d97706", "#b91c1c")  # easy, medium, hard, as the badges of the gallery have them
 POINTS = 160  # dots an inch of what is drawn as points: as vectors, hundreds of them would be large
 
 TEXT = re.compile(r"<text\b([^>]*)>([^<]*)</text>")

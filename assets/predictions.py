@@ -29,7 +29,8 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     found = [used for name in (EVERYONE, *GROUPS) if (used := registry.used(name, night))]
     if not found or found[0].audience != EVERYONE:
         raise MissingPartition(f"there is no {game} model yet: materialize {game}/models")
-    return Facts({used.audience: used.ids for used in found}, extra=found)
+    values: dict[str, Any] = {used.audience: used.ids for used in found}
+    return Facts(values | {"cuts": press.settings.cuts(game)}, extra=found)
 
 
 def make(work: Work) -> dict[str, pa.Table]:
@@ -37,28 +38,40 @@ def make(work: Work) -> dict[str, pa.Table]:
     known = known_features(work.inputs["feature_definition"])
     table = matrix(features, [feature.name for feature in known])
     ids = features.column("puzzle_id").to_pylist()
-    tasks = [(work.game, work.batch, used, known, table, ids) for used in work.extra]
+    cuts = work.press.settings.cuts(work.game)
+    tasks = [(work.game, work.batch, used, known, table, ids, cuts) for used in work.extra]
     return {"prediction": pa.concat_tables(work.press.compute.run(rate, tasks, pool=len(ids) >= MANY))}
 
 
 def rate(
-    game: str, batch: str, used: Used, features: Sequence[Feature], table: np.ndarray, ids: Sequence[str]
+    game: str,
+    batch: str,
+    used: Used,
+    features: Sequence[Feature],
+    table: np.ndarray,
+    ids: Sequence[str],
+    cuts: Sequence[float],
 ) -> pa.Table:
     """The predictions of one audience's models; the task that workers do."""
     same = {"batch": batch, "night": night_of(batch), "game": game, "audience": used.audience}
-    said = rated(used, features, table, getattr(engine(game), "japanese", None))
+    said = rated(used, features, table, getattr(engine(game), "japanese", None), cuts)
     rows = [same | {"puzzle_id": identity} | row for identity, row in zip(ids, said, strict=True)]
     return rows_to_table("prediction", rows)
 
 
 def rated(
-    used: Used, features: Sequence[Feature], table: np.ndarray, japanese: Japanese | None = None
+    used: Used,
+    features: Sequence[Feature],
+    table: np.ndarray,
+    japanese: Japanese | None = None,
+    cuts: Sequence[float] = (),
 ) -> list[dict[str, Any]]:
-    """What the models of one audience say of puzzles: the columns of their predictions, a row a puzzle."""
+    """What the models of one audience say of puzzles: the columns of their predictions, a row a puzzle. `cuts` are
+    the difficulties where levels end."""
     names = [feature.name for feature in features]
     told = used.contributions(table, names)
     both = told["difficulty"], told["interest"]
-    full, unspoilt = list(reasons.points(features, *both)), list(reasons.open_points(features, *both))
+    full, unspoilt = list(reasons.points(features, *both, cuts)), list(reasons.open_points(features, *both, cuts))
     columns: dict[str, Any] = {
         "reason": [reasons.joined(*points) for points in full],
         "reason_ja": [reasons_ja.sentence(*points, japanese.features) if japanese else None for points in full],

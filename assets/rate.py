@@ -37,7 +37,7 @@ def rate(press: Press, by: Used, puzzles: Sequence[Any]) -> list[dict[str, Any]]
     table = rules.measure(puzzles, verdicts)
     told = by.contributions(table, [feature.name for feature in rules.features])
     single = reasons.statements(rules.features, told["difficulty"], told["interest"])
-    rows = rated(by, rules.features, table)
+    rows = rated(by, rules.features, table, cuts=press.settings.cuts(by.registry.game))
     return [record(by, row, lines) for row, lines in zip(rows, single, strict=True)]
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets.curated import curated
+from assets.gallery.words import category_title
 from assets.models import AUDIENCE
 from assets.offer import Offer, Standing, offer, standing_of
 from assets.settings import Settings
@@ -127,7 +128,7 @@ def surveyed(work: Work, there: Offer, chosen: set[int]) -> tuple[list[Row], lis
     rows = [
         same
         | {"place": places[row["puzzle_id"]], "rank": rank, "among": len(fits), "distance": None, "beat": None}
-        | {"why": f"to be rated: {row['why']}"}
+        | {"why": f"To be rated: that would take away {row['gain']:.1%} of what the models do not know."}
         for rank, row in enumerate(fits[:wanted], 1)
     ]
     return rows, [counted(same, wanted, len(rows), len(fits), "the models want no more of tonight's rated")]
@@ -151,18 +152,18 @@ def drawn(work: Work, there: Offer, chosen: set[int]) -> tuple[list[Row], list[R
             rows += [
                 same
                 | {"place": place, "rank": rank, "among": len(order), "distance": None, "beat": None}
-                | {"why": lots(rank, kind, len(order), category)}
+                | {"why": lots(rank, kind, len(order), category_title(work.game, category)[0])}
                 for rank, place in enumerate(mine, 1)
             ]
             quotas.append(counted(same, wanted[kind], len(mine), len(order), "there were no more to draw from"))
     return rows, quotas
 
 
-def lots(rank: int, kind: str, count: int, category: str) -> str:
+def lots(rank: int, kind: str, count: int, title: str) -> str:
     """Why a puzzle is in a pool."""
     if count == 1:
-        return f"drawn by lot for {kind}: the only {category} puzzle left"
-    return f"drawn by lot for {kind}: number {rank} of the {count} {category} puzzles left"
+        return f"Drawn by lot for {kind}: the only one left of “{title}”."
+    return f"Drawn by lot for {kind}: number {rank} of the {count:,} left of “{title}”."
 
 
 def dealt(order: Sequence[int], wanted: Mapping[str, int]) -> dict[str, list[int]]:

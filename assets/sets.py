@@ -26,7 +26,7 @@ from quality.vocabulary import LEVELS, THIRDS
 
 Row = dict[str, Any]
 EASY, MEDIUM, _ = LEVELS
-NIGHTS_BEST = "one of tonight's best"
+NIGHTS_BEST = "One of tonight's best."
 STANDING = (CURATED, FLASH, PRACTICE)  # the kinds of sets that go on
 
 
@@ -40,7 +40,7 @@ def assemble(night: str, added: Sequence[Item], carried: Sequence[Item], setting
     few = tonight(night, rest, settings.sets["tonight"], first)
     rows = [
         *numbered(TONIGHT, TONIGHT, [(item, night, why_tonight(item, first)) for item in few]),
-        *numbered(DAY, DAY, [(day, night, f"the puzzle of the day: {day['why']}")] if day else []),
+        *numbered(DAY, DAY, [(day, night, f"The puzzle of the day. {day['why']}")] if day else []),
         *standing(night, added, carried, settings),
     ]
     asked = [item for item in added if item["kind"] == SURVEY]
@@ -139,7 +139,7 @@ def tonight(night: str, best: Sequence[Item], size: int, first: Item | None) -> 
 
 
 def why_tonight(item: Item, first: Item | None) -> str:
-    return f"{'easy and short, to begin with' if item is first else NIGHTS_BEST}: {item['why']}"
+    return f"{'Easy and short, to begin with.' if item is first else NIGHTS_BEST} {item['why']}"
 
 
 def standing(night: str, added: Sequence[Item], carried: Sequence[Item], settings: Settings) -> list[Row]:

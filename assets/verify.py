@@ -314,7 +314,7 @@ def check_counts(release: Contents) -> tuple[str, list[str]]:
 def check_changes(folder: Path, release: Contents) -> tuple[str, list[str]]:
     text = (folder / package.CHANGES).read_text()
     found = changes.differences(text, release.manifest, release.rows("puzzles"), release.rows("sets"))
-    return f"{len(text.splitlines()) - 1} lines that agree with the tables", found
+    return f"{len(text.splitlines()) - 1:,} lines that agree with the tables", found
 
 
 def check_feed(folder: Path, release: Contents) -> tuple[str, list[str]]:
@@ -326,7 +326,8 @@ def check_feed(folder: Path, release: Contents) -> tuple[str, list[str]]:
     found = [f"feed.json: {name} is not as the manifest says" for name in wrong]
     if (folder / package.RSS).is_file():  # a release of an earlier version has none
         found += unlike_feed(feed["items"], (folder / package.RSS).read_bytes())
-    return f"{len(feed['items'])} nights", found
+    nights = len(feed["items"])
+    return f"{nights:,} night{'s'[: nights != 1]}", found
 
 
 def unlike_feed(items: Sequence[Row], rss: bytes) -> Iterator[str]:

@@ -87,7 +87,7 @@ class Feature:
     more: str = ""
     less: str = ""
     harder: int = 0  # 1 or -1 only where the literature is sure that more of it makes puzzles harder or easier
-    given: bool = False  # measured on what is given alone, so that its words tell nothing of the answer
+    given: bool = False  # its words may be told before the answer is: measured without it, and no theme hides them
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 
-from warehouse.home import BadRoot, Home, HomeError, staging_name
+from warehouse.home import Home, HomeError, staging_name
 
 DAGSTER_YAML = """\
 # Written by tsume when it first starts; change it as you like: what you changed is not written again.
@@ -31,9 +31,6 @@ freshness:
 # What earlier versions wrote, by hash: whoever has not changed it gets today's.
 EARLIER = {"a14a9db820964e25"}
 
-# What means something else in the address of a database.
-NOT_IN_ADDRESSES = "?#%"
-
 QUIET = {
     "DAGSTER_DISABLE_TELEMETRY": "1",
     "GX_ANALYTICS_ENABLED": "false",
@@ -43,7 +40,6 @@ QUIET = {
 def prepare(home: Home) -> None:
     """See that Dagster finds its home below the root, configured, and keeps quiet; `HomeError` in one line if it
     cannot."""
-    refuse_address(home)
     home.prepare()
     os.environ.update(QUIET, DAGSTER_HOME=str(home.dagster), TSUME_HOME=str(home.root))
     config = home.dagster / "dagster.yaml"
@@ -63,16 +59,6 @@ def prepare(home: Home) -> None:
             raise storage_error(home, error) from error
         finally:
             staged.unlink(missing_ok=True)
-
-
-def refuse_address(home: Home) -> None:
-    """Dagster writes the path of its storage into an address, where some characters mean something else."""
-    bad = [character for character in NOT_IN_ADDRESSES if character in str(home.dagster)]
-    if bad:
-        raise BadRoot(
-            f"TSUME_HOME {home.root} has {' and '.join(bad)} in its path, which Dagster's storage cannot have: "
-            "choose another root"
-        )
 
 
 def is_earlier(written: bytes) -> bool:

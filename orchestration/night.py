@@ -70,6 +70,8 @@ def interruptible(work: Callable[[], T], goodbye: Callable[[], None]) -> T:
     outcome: list[T | BaseException] = []
 
     def keep() -> None:
+        # What this thread starts must not hear Ctrl-C, which a terminal sends to all: it ends with this process.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             outcome.append(work())
         except BaseException as error:
@@ -78,8 +80,8 @@ def interruptible(work: Callable[[], T], goodbye: Callable[[], None]) -> T:
     def stop(number: int, _: object) -> None:
         for each in before:  # a second signal must not come in between and wait for what the first one holds
             signal.signal(each, lambda again, _: os._exit(128 + again))
-        if number == signal.SIGINT:
-            os.write(2, f"tsume: interrupted: {left()}\n".encode())  # sys.stderr may be anywhere
+        what = "interrupted" if number == signal.SIGINT else "terminated"
+        os.write(2, f"tsume: {what}: {left()}\n".encode())  # sys.stderr may be anywhere
         goodbye()
         os._exit(128 + number)
 

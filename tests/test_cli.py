@@ -260,6 +260,7 @@ def test_an_empty_input_is_said_to_be_one(command: str, small_press: dict[str, s
     [
         ("nightly",), ("ui",), ("releases",), ("verify", "latest"), ("show", "012345"), ("withdraw", "--list"),
         ("collection", "list"), ("ratings", "list"), ("ratings", "export"), ("models", "list"), ("models", "refresh"),
+        ("models", "show", "x"),
         ("sql", "select 1"), ("replay", "--form", "fumen"), ("tune", "tspin"),
     ],
 )  # fmt: skip
@@ -449,6 +450,26 @@ def test_damaged_storage_of_dagster(small_press: dict[str, str], tmp_path: Path)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "move it away" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated")])
+def test_a_night_that_is_stopped_says_what_is_left_and_nothing_else(
+    number: signal.Signals, word: str, tmp_path: Path
+) -> None:
+    """A terminal sends Ctrl-C to all processes of a command, those of Dagster's logs and the workers among them."""
+    process = subprocess.Popen(
+        [*TSUME, "nightly", "--night", NIGHT],
+        env=small_environment(tmp_path), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    while "generate" not in process.stderr.readline():
+        assert process.poll() is None
+    os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
+    _, said = process.communicate(timeout=300)
+    assert process.returncode == 128 + number
+    assert "Traceback" not in said
+    assert said.splitlines()[-1].startswith(f"tsume: {word}: finished partitions stay; run `tsume nightly` again")
 
 
 def test_a_night_ends_when_told_to(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ import pytest
 from assets import pictures, plots
 from assets.compute import Compute
 from assets.edition import Edition
-from assets.gallery import chunks, drawings, shell, site, words
+from assets.gallery import cards, chunks, drawings, sheet, shell, site, words
 from engines import registry
 from engines.contract import Frame
 from engines.registry import engine
-from tests.editions import edition, items, next_edition
+from tests.editions import edition, given_items, items, next_edition
 
 VOID = ("meta", "link", "li", "img", "input", "br", "option")
 PAGES = ("index.html", "browse.html", "puzzle.html", "print.html", "night.html", "models.html", "watch.html")
@@ -149,7 +149,7 @@ def test_the_catalogue_says_what_can_be_chosen_by(two_games: Edition, tmp_path: 
         ]
     titles = {entry["name"]: entry["title"] for entry in listed["sets"]}
     assert titles["curated-tsd-2"] == ["Curated: T-spin Double, two pieces", "選りすぐり：Tスピンダブル 2手"]
-    assert titles["flash-donate-srs"][0] == "Flash: Donation, pieces 2–4, tucks and spins"
+    assert titles["flash-donate-srs"][0] == "Flash: Donation, 2–4 pieces, tucks and spins"
 
 
 def test_nothing_comes_from_elsewhere(two_games: Edition, tmp_path: Path) -> None:
@@ -247,6 +247,22 @@ def test_the_sheet_has_six_a_page_and_answers_last(two_games: Edition, tmp_path:
     assert len(page.all("figure")) == 2 * len(two_games.members("tonight")) == 12
     assert 'data-look="light"' in text
     assert "drawings.css" not in text, "what is dark on screen would be dark on paper"
+
+
+def test_a_long_answer_is_told_beside_the_problem() -> None:
+    """Its drawing would have boards too small to read; the words say it all."""
+    found = [item for item in given_items() if item["game"] == "geister"]
+    item = max(found, key=lambda one: len(json.loads(one["solution"])["line"]))
+    steps = sheet.told(item)
+    assert len(steps) >= 5
+    problem, answer = (cards.drawing(item, answered) for answered in (False, True))
+    assert answer in sheet.slip(1, item, True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sheet, "MOST_DRAWN", len(steps) - 1)
+        said = sheet.slip(1, item, True)
+    assert problem in said
+    assert answer not in said
+    assert all(step in said for step in steps)
 
 
 def test_the_night_is_told(two_games: Edition, tmp_path: Path) -> None:

@@ -58,6 +58,8 @@ class TestTheSmallestGame:
         _, said, _ = command("rate", written(tmp_path / "p", given))
         (first,) = rated(said)
         assert (first["interest_given"], first["difficulty_given"]) == (2.5, 4)
+        _, words, _ = command("rate", written(tmp_path / "r", PICKS[0][:-1] + ',"interest":"very"}'))
+        assert rated(words)[0]["interest_given"] == "very"
         assert set(first["interest"]) == {"value", "low", "high"}
         _, said, _ = command("rate", written(tmp_path / "p", *said))
         (again,) = rated(said)

@@ -214,6 +214,10 @@ def test_the_feed_has_a_night_an_item(press: Press, trusting: None) -> None:
             assert day["puzzle_id"] in day["url"]
             assert (place.parent / day["url"].split("#")[0]).is_file()
             assert day["title"] in item["content_text"]
+            there = rows_of(press.home.releases / item["_tsume"]["release"], "puzzles")
+            (row,) = [row for row in there if row["puzzle_id"] == day["puzzle_id"]]
+            assert (row["reason_short"] or "") in item["content_text"]
+            assert row["reason"] not in item["content_text"], "it may tell of the answer"
             assert "simulated ratings" in item["content_text"]
 
 

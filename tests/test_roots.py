@@ -20,7 +20,7 @@ from warehouse.home import Home, HomeError, began, is_left_behind, staging_name,
 
 
 @pytest.mark.parametrize("name", ["what?", "a#b", "100%"])
-@pytest.mark.parametrize("command", [("nightly",), ("ui", "--port", "1")])
+@pytest.mark.parametrize("command", [("nightly",), ("ui", "--port", "1"), ("models", "refresh"), ("releases",)])
 def test_a_root_that_no_address_can_hold_is_refused(tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
     root = tmp_path / name / "root"
     one_line(

@@ -100,7 +100,7 @@ def test_tonight_begins_with_something_for_newcomers_and_runs_from_easy_to_hard(
         assert len(chosen) == 6
         assert {one["game"] for one in chosen} == {"one", "two"}
         why = next(row["why"] for row in rows if row["set_name"] == "tonight")
-        assert why.startswith("easy and short, to begin with: why s")
+        assert why.startswith("Easy and short, to begin with. why s")
 
 
 def test_where_the_best_are_all_hard_tonight_begins_with_one_that_was_drawn_by_lot(settings: Settings) -> None:

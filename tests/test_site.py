@@ -191,13 +191,41 @@ def test_the_box_of_sets_has_those_of_the_chosen_game_in_natural_order(visit: Vi
 def test_an_unknown_filter_is_told(visit: Visit) -> None:
     page = visit.go("browse.html#game=chess&colour=red&sort=oldest&level=easy")
     page.locator("article svg").first.wait_for()
-    for line in ("There is no game “chess”", "cannot be filtered by “colour”", "There is no order “oldest”"):
+    for line in (
+        "None of these puzzles has the game “chess”",
+        "cannot be filtered by “colour”",
+        "There is no order “oldest”",
+    ):
         assert page.locator("#notice").get_by_text(line).is_visible(), line
     easy = [item for item in visit.found.items if item["level"] == "easy"]
     assert page.locator("#count").inner_text().startswith(f"{len(easy)} of "), "what is known still counts"
     visit.go("browse.html#level=easy")
     page.locator("article svg").first.wait_for()
     assert not page.locator("#notice").is_visible()
+    for strange in ("constructor=1", "__proto__=1", "sort=toString", "new=7"):
+        visit.go(f"browse.html#{strange}")
+        page.locator("article svg").first.wait_for()
+        assert page.locator("#notice").is_visible(), strange
+        assert page.locator("#count").inner_text().startswith(f"{len(visit.found.items)} of "), strange
+
+
+def test_an_unknown_set_or_no_id_is_told(visit: Visit) -> None:
+    item = visit.found.items[0]
+    page = visit.go(f"puzzle.html#{item['puzzle_id']}&set=nope")
+    page.get_by_text("There is no set “nope” in this release.").wait_for()
+    assert page.locator(".alone svg").first.is_visible()
+    visit.go("puzzle.html")
+    page.get_by_text("The address names no puzzle.").wait_for()
+
+
+def test_sets_of_all_games_are_offered_as_far_as_they_have_the_chosen_one(visit: Visit) -> None:
+    page = visit.go("browse.html#game=tspin")
+    page.locator("article svg").first.wait_for()
+    (day,) = visit.found.members("day")
+    tonight = sum(item["game"] == "tspin" for item in visit.found.members("tonight"))
+    offered = page.locator("select[name=set] option").all_inner_texts()
+    assert f"Tonight ({tonight})" in offered
+    assert any(said.startswith("Puzzle of the day") for said in offered) == (day["game"] == "tspin")
 
 
 def test_next_stays_in_the_set(visit: Visit) -> None:

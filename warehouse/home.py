@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+NOT_IN_ADDRESSES = "?#%"  # what means something else in the address of a database
 
 
 class HomeError(OSError):
@@ -33,12 +34,19 @@ class Home:
 
     @classmethod
     def from_environment(cls) -> Home:
-        """The root that is set; `BadRoot` in one line if a file stands in its place."""
+        """The root that is set; `BadRoot` in one line if a file stands in its place, or if its path has what means
+        something else in the address of Dagster's storage."""
         root = Path(os.environ.get("TSUME_HOME") or CHECKOUT / "data").absolute()
         in_the_way = next((path for path in (root, *root.parents) if os.path.isfile(path)), None)
         if in_the_way is not None:
             where = "" if in_the_way == root else f" {in_the_way}"
             raise BadRoot(f"TSUME_HOME {root} must be a folder, but{where or ' that'} is a file")
+        bad = [character for character in NOT_IN_ADDRESSES if character in str(root)]
+        if bad:
+            raise BadRoot(
+                f"TSUME_HOME {root} has {' and '.join(bad)} in its path, which Dagster's storage cannot have: choose "
+                "another root"
+            )
         return cls(root)
 
     @property

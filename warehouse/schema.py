@@ -226,7 +226,7 @@ FEATURE_DEFINITION = Table(
         Column("more", "VARCHAR", "what players say of more of it, after 'because of'; null if nothing", null=True),
         Column("less", "VARCHAR", "what players say of less of it; null if nothing", null=True),
         Column("harder", "INTEGER", "1 or -1 where papers are sure that more is harder or easier, else 0", null=True),
-        Column("given", "BOOLEAN", "is it measured on what is given alone, so that it hides the answer", null=True),
+        Column("given", "BOOLEAN", "may it be told before the answer is: no answer or theme in it", null=True),
     ),
 )
 

@@ -82,11 +82,12 @@
       if (!box) return;
       const chosen = list.sets.find(set => set.name === value);
       const own = game || (chosen && !mixed.has(chosen.kind) ? gamesOf(chosen)[0] : null) || (list.games.length === 1 ? list.games[0].name : null);
-      const offered = list.sets.filter(set => mixed.has(set.kind) || gamesOf(set).includes(own));
+      const ofOwn = set => game ? set.members.filter(at => list.games[list.game[at]].name === game) : set.members;
+      const offered = list.sets.filter(set => set === chosen || (mixed.has(set.kind) ? ofOwn(set).length : gamesOf(set).includes(own)));
       box.replaceChildren(make("option", { value: "" }, tsume.now(everything[1])));
       for (const kind of new Set(offered.map(set => set.kind))) {
         const made = offered.filter(set => set.kind === kind)
-          .map(set => make("option", { value: set.name }, `${tsume.now(set.title)} (${set.members.length})`));
+          .map(set => make("option", { value: set.name }, `${tsume.now(set.title)} (${ofOwn(set).length || set.members.length})`));
         box.append(...(mixed.has(kind) ? made : [make("optgroup", { label: tsume.now(tsume.words[kind] || [kind]) }, made)]));
       }
       if (!own) box.append(make("option", { value: "", disabled: true }, tsume.now(tsume.words["choose a game"])));
@@ -100,7 +101,7 @@
     // The puzzles of the chosen set and game, and what else there is to choose among them.
     function offer(wanted) {
       setOptions(wanted.set, wanted.game);
-      options(field("sort"), Object.keys(sorts).map(name => [name, tsume.words[name]]), sorts[wanted.sort] === undefined ? usual(field("set")?.value) : wanted.sort);
+      options(field("sort"), Object.keys(sorts).map(name => [name, tsume.words[name]]), Object.hasOwn(sorts, wanted.sort ?? "") ? wanted.sort : usual(field("set")?.value));
       const set = list.sets.find(entry => entry.name === field("set")?.value);
       let base = set ? set.members : range(list.ids.length);
       for (const box of known) {
@@ -123,8 +124,8 @@
     function strange(wanted) {
       const names = { set: tsume.words.set, sort: tsume.words.sort, ...Object.fromEntries(known.map(box => [box.key, box.label])) };
       const at = document.documentElement.lang === "ja" ? 1 : 0;
-      return Object.entries(wanted).filter(([key, value]) => value && !["id", "new"].includes(key)).flatMap(([key, value]) => {
-        if (!names[key]) return [ui("no such filter", { key })];
+      return Object.entries(wanted).filter(([key, value]) => value && key !== "id" && !(key === "new" && value === "1")).flatMap(([key, value]) => {
+        if (!Object.hasOwn(names, key)) return [ui("no such filter", { key: key === "new" ? `new=${value}` : key })];
         if (field(key)?.value === value || only(key, value)) return [];
         const there = (names[key][at] || names[key][0]).toLowerCase();
         return [ui(key === "sort" ? "no such order" : "no such value", { what: there, value })];
@@ -161,8 +162,8 @@
     function apply(wanted, fromAddress = false) {
       offer(wanted);
       if (wanted.id !== undefined) field("id").value = wanted.id;
-      field("new").checked = Boolean(wanted.new);
-      more.open ||= known.some(box => box.more && wanted[box.key]) || Boolean(wanted.id || wanted.new);
+      field("new").checked = wanted.new === "1";
+      more.open ||= known.some(box => box.more && wanted[box.key]) || Boolean(wanted.id || wanted.new === "1");
       const ignored = fromAddress ? strange(wanted) : [];
       if (!ignored.length) keep();
       changed(found(), chosen().set ?? "", ignored);

@@ -9,7 +9,7 @@ import numpy as np
 from assets.edition import Item
 from assets.gallery.words import UI, game_title, rated_by, variant_title
 from assets.pictures import share_figure
-from assets.plots import SHADES, Plot, Wording, drawn, new_figure
+from assets.plots import LEVEL_COLORS, Plot, Wording, drawn, new_figure
 from quality.vocabulary import LEVELS
 
 TARGETS = ("difficulty", "interest")
@@ -22,7 +22,7 @@ def interest_against_difficulty(items: Sequence[Item], provenance: str) -> Plot:
     figure, axes = new_figure(3.4 * len(games) + 0.6, 3.4, len(games))
     ends = {target: limits([item[target] for item in items]) for target in TARGETS}
     for axis, game in zip(axes, games, strict=True):
-        for level, color in zip(LEVELS, SHADES, strict=False):
+        for level, color in zip(LEVELS, LEVEL_COLORS, strict=True):
             some = [item for item in items if (item["game"], item["level"]) == (game, level)]
             x, y = ([item[target] for item in some] for target in TARGETS)
             axis.scatter(x, y, s=7, color=color, label=say(*UI[level]), alpha=0.7, linewidths=0, rasterized=True)
@@ -62,4 +62,4 @@ def plot_of(game: str, counts: Mapping[str, Mapping[str, int]]) -> Plot:
     for level in LEVELS:
         say(*UI[level])
     about = (f"{title}: levels by kind of puzzle", f"{title_ja}：種類ごとの難易度の内訳")
-    return drawn(share_figure(named, LEVELS, say(*about)), say, about)
+    return drawn(share_figure(named, LEVELS, say(*about), LEVEL_COLORS), say, about)

@@ -53,8 +53,9 @@
 
   // What the address says after the #: a puzzle, and perhaps the set that it was reached through.
   function asked() {
-    const [id, ...rest] = location.hash.slice(1).split("&");
-    return { id, set: list.sets.find(set => set.name === new URLSearchParams(rest.join("&")).get("set")) };
+    const [id, ...rest] = location.hash.slice(1).split("&"), name = new URLSearchParams(rest.join("&")).get("set");
+    const set = list.sets.find(one => one.name === name);
+    return { id, set, missing: name && !set ? name : null };
   }
 
   // The puzzles before and after it: in its set, or else those of the same kind; and the way back to all of them.
@@ -86,9 +87,9 @@
   }
 
   async function show() {
-    const { id, set } = asked(), at = list.place.get(id);
+    const { id, set, missing } = asked(), at = list.place.get(id);
     if (at === undefined) {
-      main.replaceChildren(make("p", { class: "warn" }, ui("unknown", { id })),
+      main.replaceChildren(make("p", { class: "warn" }, id ? ui("unknown", { id }) : ui("no id")),
         make("p", {}, make("a", { href: "browse.html" }, ui("browse")), " · ",
           make("a", { href: `../index.html#${encodeURIComponent(id)}` }, ui("releases"))));
       return;
@@ -119,7 +120,8 @@
       make("details", {}, make("summary", {}, ui("copy as")), line(row.puzzle, "json"),
         row.drawn.forms.map(([form, text]) => line(text, form))),
       make("details", {}, make("summary", {}, ui("permalink")), line(address)), report(id));
-    main.replaceChildren(neighbours(at, set), make("div", { class: "two" }, article, about));
+    const strange = missing ? make("p", { class: "warn" }, ui("no such set", { set: missing })) : null;
+    main.replaceChildren(...[strange, neighbours(at, set), make("div", { class: "two" }, article, about)].filter(Boolean));
     const spoilers = hidden => { for (const one of about.querySelectorAll(".spoiler")) one.hidden = hidden; };
     article.addEventListener("tsume-shown", () => spoilers(false));
     article.addEventListener("tsume-hidden", () => spoilers(true));

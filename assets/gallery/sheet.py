@@ -12,6 +12,7 @@ from assets.gallery.words import UI, both, game_title, ui
 from engines.registry import engine
 
 A_PAGE = 6
+MOST_DRAWN = 8  # steps of an answer whose boards are large enough to read
 
 
 def sheet(edition: Edition) -> str:
@@ -48,21 +49,21 @@ def sheet_page(items: Sequence[tuple[int, Item]], answered: bool, head: str) -> 
 
 
 def slip(number: int, item: Item, answered: bool) -> str:
-    """One puzzle or its answer, with its number."""
+    """One puzzle or its answer, with its number. An answer of many steps is told in words beside the problem: in a
+    drawing each of its boards would be too small to read."""
     level = "" if answered else f" {cards.level(item)}"
+    steps = told(item) if answered else []
+    drawn = cards.drawing(item, answered and len(steps) <= MOST_DRAWN)
+    words = f"<ol>{''.join(f'<li>{step}</li>' for step in steps)}</ol>" if steps else ""
     return (
         f"<figure><figcaption><b>{number}</b> {cards.title(item)}{level}<code>{item['puzzle_id']}</code></figcaption>"
-        f"{cards.drawing(item, answered)}{told(item) if answered else ''}</figure>"
+        f"{drawn}{words}</figure>"
     )
 
 
-def told(item: Item) -> str:
-    """The answer in words, step by step, where the game has words for it: drawings of long ones are small."""
+def told(item: Item) -> list[str]:
+    """The answer in words, step by step, where the game has words for it."""
     artist = engine(item["game"])
     puzzle, solution = artist.decode(json.loads(item["puzzle"])), json.loads(item["solution"])
-    steps = [
-        both((frame.said, frame.said_ja))
-        for frame in drawings.frames(item["game"], puzzle, solution)[1:]
-        if frame.said
-    ]
-    return f"<ol>{''.join(f'<li>{step}</li>' for step in steps)}</ol>" if steps else ""
+    found = drawings.frames(item["game"], puzzle, solution)[1:]
+    return [both((frame.said, frame.said_ja)) for frame in found if frame.said]

@@ -117,8 +117,8 @@ UI: Mapping[str, Words] = {
     "audience": ("Chosen for", "対象"),
     "everyone": ("everyone", "すべての人"),
     "beginner": ("beginners", "初心者"),
-    "regular": ("regulars", "中級者"),
-    "advanced": ("the advanced", "上級者"),
+    "regular": ("regular players", "中級者"),
+    "advanced": ("advanced players", "上級者"),
     "links": ("Open elsewhere", "外部サイトで開く"),
     "with answer": ("with the answer", "解答つき"),
     "copy as": ("Copy as", "コピー"),
@@ -159,13 +159,15 @@ UI: Mapping[str, Words] = {
     "found": ("{count} of {total} puzzles", "{total}問中 {count}問"),
     "none found": ("No puzzle matches these filters.", "該当する問題はありません。"),
     "no such value": (
-        "There is no {what} “{value}” here: all are shown.",
-        "「{value}」という{what}はここにありません。すべて表示しています。",
+        "None of these puzzles has the {what} “{value}”: all are shown.",
+        "{what}「{value}」の問題はこの中にありません。すべて表示しています。",
     ),
     "no such order": (
         "There is no order “{value}”: the usual one is shown.",
         "「{value}」という並べ方はありません。通常の順に表示しています。",
     ),
+    "no such set": ("There is no set “{set}” in this release.", "問題集「{set}」はこのリリースにありません。"),
+    "no id": ("The address names no puzzle.", "アドレスに問題の指定がありません。"),
     "no such filter": ("Puzzles cannot be filtered by “{key}”.", "「{key}」で絞り込むことはできません。"),
     "choose a game": ("(choose a game for its sets)", "（ゲームを選ぶと問題集が出ます）"),
     "reset": ("Show all", "すべて表示"),
@@ -209,7 +211,8 @@ UI: Mapping[str, Words] = {
         "{all}グループ中{met}グループで目標数に達しました。",
     ),
     "choice": (
-        "Chosen for interest and for being different from one another; beside that, had only interest counted.",
+        "Chosen for interest and for being different from one another. The columns “by interest alone” say what "
+        "a choice by interest alone would have given.",
         "面白さと互いの違いの両方で選んでいます。右は面白さだけで選んだ場合です。",
     ),
     "kind": ("set", "問題集"),
@@ -218,9 +221,9 @@ UI: Mapping[str, Words] = {
     "chosen": ("chosen", "選出"),
     "among": ("among", "候補"),
     "mean interest": ("interest", "面白さ"),
-    "top interest": ("interest alone", "面白さのみ"),
+    "top interest": ("interest, by interest alone", "面白さ（面白さのみで選んだ場合）"),
     "mean distance": ("difference", "違い"),
-    "top distance": ("interest alone", "面白さのみ"),
+    "top distance": ("difference, by interest alone", "違い（面白さのみで選んだ場合）"),
     "shortfalls": ("Groups that fell short ({count})", "目標に届かなかったグループ（{count}）"),
     "group": ("group", "グループ"),
     "short because": ("why", "理由"),
@@ -241,7 +244,7 @@ UI: Mapping[str, Words] = {
     "fouls": ("fouls", "反則"),
     "drift": ("Drift", "ずれ"),
     "no drift": (
-        "Nothing is further from what the models were fitted on than it may be.",
+        "Tonight's puzzles and ratings are like those that the models were fitted on.",
         "モデルの学習データからのずれは、すべて許容範囲内です。",
     ),
     "what": ("what", "対象"),
@@ -364,13 +367,14 @@ def category_title(game: str, category: str) -> Words:
 
 
 def common_facets(variants: list[Variant]) -> list[str]:
-    """Facets that all variants share, in words: {"goal": "Chains", "moves": "4" to "6"} is Chains, moves 4–6."""
+    """Facets that all variants share, in words: {"goal": "Chains", "moves": "4" to "6"} is Chains, 4–6 moves."""
     said = []
     for name in variants[0].facets:
         values = [variant.facets.get(name, "") for variant in variants]
         if all(value.isdecimal() for value in values):
             low, high = (str(end(map(int, values))) for end in (min, max))
-            said.append(f"{name} {low}" if low == high else f"{name} {low}–{high}")
+            many = name if (low, high) != ("1", "1") else name.removesuffix("s")
+            said.append(f"{low} {many}" if low == high else f"{low}–{high} {many}")
         elif len(set(values)) == 1:
             said.append(values[0])
     return said

@@ -188,26 +188,26 @@ MEASURED = (
     *OF_ALL_LINES,
 )
 
-# What is measured on the board, the queue and the goal, or on all lines of play, whatever the answer is.
+# What may be told before the answer is: measured on the board, the queue and the goal, or on all lines of play. Of
+# these, what a theme tells as well is told with the themes only.
+TOLD_BY_THEMES = frozenset(
+    [
+        "secondTurnCorrect",
+        "first_fires",
+        "first_chain",
+        "false_starts",
+        "near_misses",
+        "near_miss_share",
+        "early_lines",
+        "longest_wrong",
+        "one_short",
+    ]
+)
 GIVEN = (
-    frozenset(
-        [
-            "puyoNum",
-            "colorNum",
-            "maxHeight",
-            "zigzagza",
-            "width",
-            "corner_pair",
-            "corner_trio",
-            "secondTurnCorrect",
-            "first_ways",
-            "first_fires",
-            "first_chain",
-        ]
-    )
+    frozenset(["puyoNum", "colorNum", "maxHeight", "zigzagza", "width", "corner_pair", "corner_trio", "first_ways"])
     | {feature.name for feature in (*OF_THE_PUZZLE, *OF_THE_BOARD, *OF_ALL_LINES)}
     | {f"surface_samecolor_{name}_{move}" for name in OPEN_GROUPS for move in SURFACE_MOVES}
-)
+) - TOLD_BY_THEMES
 
 FEATURES = worded(
     MEASURED,

@@ -104,18 +104,20 @@ def sentences(features: Sequence[Feature], difficulty: Contributions, interest: 
 
 
 def points(
-    features: Sequence[Feature], difficulty: Contributions, interest: Contributions
+    features: Sequence[Feature], difficulty: Contributions, interest: Contributions, cuts: Sequence[float] = ()
 ) -> Iterator[tuple[Points, Points]]:
-    """What there is to say of each puzzle's difficulty and of its interest."""
-    pairs = zip(_told("difficulty", features, difficulty), _told("interest", features, interest), strict=True)
+    """What there is to say of each puzzle's difficulty and of its interest. `cuts` are the difficulties where levels
+    end: an easy puzzle is then easier than most, a hard one harder."""
+    hard_ones = _told("difficulty", features, difficulty, cuts)
+    pairs = zip(hard_ones, _told("interest", features, interest), strict=True)
     return ((hard.points(), fun.points(hard)) for hard, fun in pairs)
 
 
 def open_points(
-    features: Sequence[Feature], difficulty: Contributions, interest: Contributions
+    features: Sequence[Feature], difficulty: Contributions, interest: Contributions, cuts: Sequence[float] = ()
 ) -> Iterator[tuple[Points, Points]]:
     """The same, but for reasons that tell of the answer."""
-    return points([feature for feature in features if feature.given], difficulty, interest)
+    return points([feature for feature in features if feature.given], difficulty, interest, cuts)
 
 
 def short(difficulty: Points, interest: Points) -> str:
@@ -149,15 +151,16 @@ def statements(features: Sequence[Feature], difficulty: Contributions, interest:
 
 @dataclass(frozen=True)
 class Told:
-    """What is told of one target of one puzzle: how far it is from the usual, and the reasons for and against."""
+    """What is told of one target of one puzzle: whether it is more than most (1), like most (0) or less (-1), and the
+    reasons for and against."""
 
     target: str
-    off: float
+    way: int
     grounds: tuple[Ground, ...]  # weightiest first
 
     @property
     def level(self) -> bool:
-        return abs(self.off) < LEVEL
+        return self.way == 0
 
     def side(self, up: bool, most: int) -> list[Ground]:
         """The weightiest reasons for more of the target, or for less."""
@@ -166,7 +169,7 @@ class Told:
     def named(self) -> list[list[Ground]]:
         """The reasons that the sentence names: those for what it says, then those against."""
         if not self.level:
-            return [self.side(self.off > 0.0, MOST_FOR), self.side(self.off < 0.0, MOST_AGAINST)]
+            return [self.side(self.way > 0, MOST_FOR), self.side(self.way < 0, MOST_AGAINST)]
         both = [self.side(True, 1), self.side(False, 1)]
         return both if all(both) else [[], []]
 
@@ -180,7 +183,7 @@ class Told:
         fresh = [ground for ground in told if ground.words not in known[0]]
         again = "" if len(fresh) == len(told) else ALL if len(told) - len(fresh) == len(known[0]) else SOME
         against = [ground for ground in others if ground.words not in known[1]]
-        return Points(self.target, 1 if self.off > 0.0 else -1, fresh, against, again)
+        return Points(self.target, self.way, fresh, against, again)
 
     def named_words(self) -> list[list[str]]:
         return [[ground.words for ground in side] for side in self.named()]
@@ -262,7 +265,9 @@ def wording(feature: Feature) -> tuple[str, str]:
     )
 
 
-def _told(target: str, features: Sequence[Feature], found: Contributions) -> Iterator[Told]:
+def _told(
+    target: str, features: Sequence[Feature], found: Contributions, cuts: Sequence[float] = ()
+) -> Iterator[Told]:
     """What is to be told of a target, a puzzle each."""
     families = _families(found.names, {feature.name: wording(feature) for feature in features})
     more_or_less = _more_or_less(found)
@@ -275,8 +280,20 @@ def _told(target: str, features: Sequence[Feature], found: Contributions) -> Ite
         state[:, place] = more_or_less[np.arange(len(named)), np.array(members)[heaviest]]
     order = np.argsort(-np.abs(total), axis=1, kind="stable")
     words = [(more, less, found.names[members[0]]) for (more, less), members in families.items()]
-    for off, weights, more, places in zip(found.added.sum(axis=1), total, state > 0, order, strict=True):
-        yield Told(target, float(off), tuple(_grounds(words, weights.tolist(), more.tolist(), places.tolist())))
+    for way, weights, more, places in zip(_ways(found, cuts), total, state > 0, order, strict=True):
+        yield Told(target, way, tuple(_grounds(words, weights.tolist(), more.tolist(), places.tolist())))
+
+
+def _ways(found: Contributions, cuts: Sequence[float]) -> list[int]:
+    """How each puzzle compares with most: by how far it is from the base or, if there are two cuts of the scale, by
+    which of the three parts it is in."""
+    off = found.added.sum(axis=1)
+    if cuts:
+        low, high = cuts
+        ways = 0 + (found.base + off > low) + (found.base + off > high) - 1
+    else:
+        ways = np.where(np.abs(off) < LEVEL, 0, np.sign(off))
+    return [int(way) for way in ways]
 
 
 def _families(names: Sequence[str], words: Mapping[str, tuple[str, str]]) -> dict[tuple[str, str], list[int]]:

@@ -151,7 +151,9 @@ MEASURED = (
     ),
 )
 
-# What is measured on the board, the queue and the goal, or on all ways to place the queue, whatever the answer is.
+# What may be told before the answer is: measured on the board, the queue and the goal, or on all ways to place the
+# queue. Of these, what a theme tells as well is told with the themes only.
+TOLD_BY_THEMES = frozenset(["near_misses", "near_miss_share", "tempting_lines"])
 GIVEN = frozenset(
     [
         "filled",
@@ -167,10 +169,7 @@ GIVEN = frozenset(
         "first_tjl",
         "first_szi",
         "first_o",
-        "near_misses",
-        "near_miss_share",
         "ways",
-        "tempting_lines",
         "slots_at_start",
         "half_slots_at_start",
         "holes",

@@ -183,7 +183,7 @@ def what_became(row: dict[str, Any]) -> str:
     """Which model is in use now, and why."""
     if row["promoted"]:
         return f"{row['model_id']} {row['reason']}"
-    return f"{row['parent'] or 'none of its own'} is kept; the new one {row['reason']}"
+    return f"{row['parent'] or 'none of its own'} is kept; the new one was {row['reason']}"
 
 
 def rests_on(press: Any, row: dict[str, Any]) -> str:
@@ -250,8 +250,10 @@ def registries(game: str | None) -> list[Any]:
 
 def known(model_id: str) -> tuple[Any, Any]:
     """A model that somebody named, with its registry."""
+    from assets.stage import Press
     from engines.registry import GAMES
 
+    Press.from_environment()  # a root that cannot be one is told first
     for game in GAMES:
         if model_id.startswith(f"{game}-"):
             registry = registries(game)[0]

@@ -107,6 +107,6 @@ def ui(host: str, port: int) -> None:
         "--log-level",
         "warning",
     ]
-    os.environ["PYTHONWARNINGS"] = "ignore"
+    os.environ |= {"PYTHONWARNINGS": "ignore", "PYTHONSAFEPATH": "1"}  # import nothing of the current folder
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell may have it ignored; Dagster would then ignore SIGTERM too
     os.execv(dagster, command)

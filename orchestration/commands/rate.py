@@ -33,8 +33,8 @@ def rate(file: str | None, audience: str, settle: bool) -> None:
     Puzzles are JSON objects, links and boards, solved or not: each is proved and measured here. It comes out as a
     JSON object on one line, with its fields and these: values from 1 to 5 with 80 % intervals; a sentence for
     players, then its reasons one by one; what the weightiest features add, in steps of the scale; for whom; by which
-    models; and what ratings they were fitted on: simulated, survey or players. Numbers that a line itself gives for
-    interest and difficulty are kept as "interest_given" and "difficulty_given". An audience without models of its own
+    models; and what ratings they were fitted on: simulated, survey or players. What a line itself gives for
+    interest and difficulty is kept as "interest_given" and "difficulty_given". An audience without models of its own
     gets the numbers for everyone, and "audience" says so. What is no puzzle gives {"line": n, "error": ...}, and the
     exit status is 2; a game without a model does so too, and the exit status is 1.
     """
@@ -103,13 +103,10 @@ class Desk:
 
 
 def kept(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a line, with numbers that it gives itself under names of their own."""
-    given = {name: fields[name] for name in ("interest", "difficulty") if is_number(fields.get(name))}
-    return fields | {f"{name}_given": value for name, value in given.items()}
-
-
-def is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    """The fields of a line, with what it gives itself for interest and difficulty under names of their own. An object
+    is what was predicted before; what a line has under these names already stays."""
+    given = {name: fields[name] for name in ("interest", "difficulty") if name in fields}
+    return {f"{name}_given": value for name, value in given.items() if not isinstance(value, dict)} | fields
 
 
 def warn(message: str) -> None:

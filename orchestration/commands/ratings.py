@@ -99,8 +99,9 @@ def report(home: Home, name: str, sheet: Any, done: Any, file: str) -> None:
     for line in sheets.first_reasons(done):
         click.echo(f"tsume: {line}", err=True)
     rows = done.aside.num_rows
+    them = "them" if rows > 1 else "it"
     raise Problem(
-        f"{rows:,} row{'s'[: rows > 1]} set aside ({sheets.kinds(done)}): mend them in {aside} and import that file",
+        f"{rows:,} row{'s'[: rows > 1]} set aside ({sheets.kinds(done)}): mend {them} in {aside} and import it",
         BAD_INPUT,
     )
 

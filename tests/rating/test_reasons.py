@@ -12,7 +12,16 @@ import pytest
 from engines.contract import Feature
 from engines.rating import models, shapley, trees
 from engines.rating.models import DIFFICULTY, Contributions, Fit, Ratings, contributions, fit, predict
-from engines.rating.reasons import NOTHING, NOTHING_SHORT, open_points, sentences, short, statements, weightiest
+from engines.rating.reasons import (
+    NOTHING,
+    NOTHING_SHORT,
+    open_points,
+    points,
+    sentences,
+    short,
+    statements,
+    weightiest,
+)
 from tests.rating.tables import everybody, planted, puzzle_ids
 
 
@@ -338,3 +347,12 @@ class TestShort:
 
     def test_nothing_stands_out(self):
         assert self.told({}) == NOTHING_SHORT
+
+
+@pytest.mark.parametrize(("added", "way"), [(-1.0, -1), (-0.05, 0), (0.4, 0), (0.6, 1)])
+def test_with_cuts_a_level_says_how_a_puzzle_compares(added: float, way: int) -> None:
+    """Easy up to 2.0, medium up to 2.5: what the badge says, the sentence says, whatever is usual."""
+    hard = given({FEATURES[0].name: added})
+    base = float(np.atleast_1d(hard.base)[0])
+    ((difficulty, _),) = points(FEATURES, hard, given({}), cuts=(base - 0.1, base + 0.5))
+    assert difficulty.way == way

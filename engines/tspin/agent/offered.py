@@ -13,7 +13,7 @@ FORMS = ("fumen",)
 MEASURES = (
     Measure("attack", "attack", "lines sent in all inputs of the game"),
     Measure("tspin_efficiency", "T-spin %", "of all T pieces placed, the share that cleared lines by a T-spin"),
-    Measure("attack_no_drops", "no drops", "attack for as many inputs if drops are none"),
+    Measure("attack_no_drops", "attack, free drops", "attack for as many inputs if drops are none"),
     Measure("pieces", "pieces", "pieces placed", 0),
     Measure("inputs_a_piece", "inputs", "inputs a piece", 2),
     Measure("nodes", "nodes", "positions evaluated a move", 0),
