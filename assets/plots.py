@@ -24,6 +24,7 @@ POINTS = 160  # dots an inch of what is drawn as points: as vectors, hundreds of
 
 TEXT = re.compile(r"<text\b([^>]*)>([^<]*)</text>")
 IN_JAPANESE = re.compile(r'<text lang="ja"[^>]*>[^<]*</text>')
+XMLNS = re.compile(r' xmlns(?::\w+)?="[^"]*"')  # which HTML goes without
 NAMES = re.compile(r'(\bid="|\burl\(#|href="#)')
 
 
@@ -49,7 +50,7 @@ class Plot:
 
     def inline(self, prefix: str) -> str:
         """For a page that may have others: names within it begin with `prefix`."""
-        own = NAMES.sub(lambda found: f"{found[1]}{prefix}-", self.svg)
+        own = NAMES.sub(lambda found: f"{found[1]}{prefix}-", XMLNS.sub("", self.svg))
         english, japanese = (html.escape(said) for said in self.about)
         label = f'<title lang="en">{english}</title><title lang="ja">{japanese}</title>'
         root, rest = own.split(">", 1)

@@ -66,8 +66,10 @@ def in_a_child(work: Callable[[], None]) -> int:
 
 
 @pytest.mark.usefixtures("smallest")
-def test_killed_at_each_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything appears by a rename. Die right before one, right after another, all through the night."""
+@pytest.mark.parametrize("apart", [8, pytest.param(4, marks=pytest.mark.heavy)])
+def test_killed_at_each_rename(apart: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything appears by a rename. Die right before one, right after another, all through the night: `apart` is
+    how many renames a life may last."""
 
     def press_at(name: str) -> Press:
         monkeypatch.setenv("TSUME_HOME", str(tmp_path / name))
@@ -107,13 +109,13 @@ def test_killed_at_each_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
     kills = 0
     for round_number in range(2 * len(renames)):
-        # Each child dies at one of its first four renames: together they die all through the night.
-        died = in_a_child(deadly(1 + round_number % 4, after=round_number % 2 == 1))
+        # Each child dies at one of its first renames: together they die all through the night.
+        died = in_a_child(deadly(1 + 3 * round_number % apart, after=round_number % 2 == 1))
         nothing_is_half_made(press.home.root)
         if died != signal.SIGKILL:
             break
         kills += 1
-    assert kills > 8
+    assert kills > 4
     whole_night(press)
     assert tree(press.home.releases / NIGHT) == expected
     there = sorted(path.name for path in press.home.releases.iterdir() if not path.name.startswith("."))

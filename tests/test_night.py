@@ -90,7 +90,7 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
     assert sums == {name: digest for name, digest in tree(folder).items() if name != "SHA256SUMS"}
     assert "simulated" in (folder / "index.html").read_text()
     models_page = (folder / "models.html").read_text()
-    assert models_page.count("<img ") == 5
+    assert models_page.count('<figure class="plot">') == 5
     assert "Fitted on simulated ratings" in models_page
     assert "http" not in models_page, "no network"
 

@@ -16,6 +16,7 @@ from engines.rating.raters import expected, population, rate, truth
 from tests.rating.candidates import Pool
 from tests.rating.tables import means
 
+pytestmark = pytest.mark.heavy
 REPLICATIONS = 6
 SURVEYS = {
     "tsd-1": (42, 10, {"interest": "tspin-1", "difficulty": "tspin-1"}),

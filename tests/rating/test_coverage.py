@@ -66,6 +66,7 @@ def judge(variant: str, found: Sequence[dict[str, float]], luck: float) -> None:
         assert abs(each.mean() - COVERAGE) < WITHIN + luck * error
 
 
+@pytest.mark.heavy
 def test_intervals_hold_what_they_should(pools: dict[str, Pool]) -> None:
     pool = pools["tspin"]
     pool = pool.rows(pool.family("tsd-1"))
