@@ -80,7 +80,7 @@ def publish_release(press: Press, night: str) -> Published:
         directory.refresh(press)
         switch_latest(press.home)
     said = "released" if published.new else "unchanged"
-    progress.current().end("publish", "", f"{published.puzzles} puzzles {said} as {published.name}")
+    progress.current().end("publish", "", f"{published.puzzles:,} puzzles {said} as {published.name}")
     return published
 
 
