@@ -1,5 +1,6 @@
-"""The lineage: one module per stage, the same for every game.
+"""The stages of a night, the same for every game, and what a release is made of.
 
-A stage is a function from lake partitions to lake partitions (`stage.Stage`). `lane` turns the
-stages into one lane of Dagster assets per game; nothing here knows a game by name.
+docs/architecture.md shows the rooms and their order. A stage is a function from lake partitions to lake partitions
+(`core.stage.Stage`); `graph` turns the stages into Dagster assets for each game. Nothing here knows a game by
+name.
 """

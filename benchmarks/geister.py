@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.geister_making import making_rows
 from benchmarks.geister_searches import search_rows
-from engines.geister.tables import table
+from benchmarks.hands import hands_rows
+from engines.geister import ENGINE
+from engines.geister.solve.tables import table
+
+BY_HAND = ("escape-9", "wall-11", "open-9", "capture-9", "endgame-29")
 
 RUNS = 5
 # Attacker, defender, what is shown, and the peer's seconds or the aim.
@@ -40,6 +45,9 @@ def table_row(name: str) -> dict[str, Any]:
     }
 
 
-def benchmarks() -> list[dict[str, Any]]:
-    """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    return [*map(table_row, TABLES), *search_rows(), *making_rows()]
+def benchmarks() -> Iterator[dict[str, Any]]:
+    """One row a benchmark, as soon as it is measured: name, value, unit, and the figure to hold it against."""
+    yield from map(table_row, TABLES)
+    yield from search_rows()
+    yield from making_rows()
+    yield from hands_rows(ENGINE, BY_HAND)

@@ -1,7 +1,7 @@
 """How often a Geister puzzle can be made two plies longer, and how fast candidates are made.
 
-The first is the paper's table 3 (004, 6.2): of puzzles of L plies, 2b2r v 2b2r with a corner empty, the share from
-which its procedure (6.1) comes to one of L + 2. A take-back that fails is followed by another one until all are
+The first is table 3 of the Geister paper (6.2): of puzzles of L plies, 2b2r v 2b2r with a corner empty, the share
+from which its procedure (6.1) comes to one of L + 2. A take-back that fails is followed by another one until all are
 tried; a piece that was taken may stand again, as long as the colour has four at most. `takeback.lengthened`, which
 the generator uses, gives up earlier and begins with another puzzle instead.
 
@@ -17,12 +17,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.geister_searches import CORNER, NO_LIMIT, PAPER, classify, drawn, position
-from engines.geister import deepening
-from engines.geister.deepening import Desk, clear, shortest, within
-from engines.geister.generate import VARIANTS, candidates
-from engines.geister.rules import MOST_OF_A_COLOR, Position, attackers, defenders
-from engines.geister.solve import position_at
-from engines.geister.takeback import (
+from engines.geister.make.generate import candidates
+from engines.geister.make.takeback import (
     MOST_TAKEBACKS,
     hostile_kinds,
     list_takebacks,
@@ -30,7 +26,12 @@ from engines.geister.takeback import (
     take_back_attack,
     take_back_reply,
 )
-from engines.jit import kernel
+from engines.geister.make.variants import VARIANTS
+from engines.geister.rules.moves import MOST_OF_A_COLOR, Position, attackers, defenders
+from engines.geister.solve import deepening
+from engines.geister.solve.deepening import Desk, clear, shortest, within
+from engines.geister.solve.solver import position_at
+from engines.kernels.jit import kernel
 
 # The paper's table 3: plies, the share of puzzles from which one of two plies more was made, and of how many.
 TABLE_3 = {7: (0.57, 14_124), 9: (0.56, 4_482), 11: (0.51, 1_829), 13: (0.46, 416), 15: (0.31, 95), 17: (0.20, 20)}

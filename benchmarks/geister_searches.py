@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from engines.geister import alphabeta, deepening, dfpn
-from engines.geister.puzzle import Puzzle, position_of, squares_from
-from engines.geister.rules import SQUARES, Position
-from engines.geister.solve import position_at
-from engines.jit import kernel
+from engines.geister.rules.moves import SQUARES, Position
+from engines.geister.rules.puzzle import Puzzle, position_of, squares_from
+from engines.geister.solve import alphabeta, deepening, dfpn
+from engines.geister.solve.solver import position_at
+from engines.kernels.jit import kernel
 
 RUNS = 3
 NO_LIMIT = 1 << 40

@@ -1,7 +1,7 @@
 """Do the judges' numbers make models better? `python -m benchmarks.judges`, or with the names of games.
 
 Simulated people rate puzzles as the founding panel does; models are fitted with the features as they are, with the
-judges' numbers (`engines.judging.numbers`) besides, and with those alone. Each is asked about puzzles that it has not
+judges' numbers (`judging.judge_numbers`) besides, and with those alone. Each is asked about puzzles that it has not
 seen, in the same folds, and its answers are ranked against what these people would say on a day without luck and
 moods: Spearman's correlation. Every survey has puzzles and people of its own, so the difference has an interval
 (Student's, 95 %). The simulated truth is made of features that we measure, and of chance: judges can only help to
@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import puzzle_id
-from engines.judging import judge_features, numbers
+from engines.identity import puzzle_id
+from engines.judging import judge_features, judge_numbers
+from engines.people.groups import IN_ORDER
 from engines.rating import models
-from engines.rating.evaluation import IN_ORDER, Asked, fit_all
-from engines.rating.folds import twins
+from engines.rating.evaluation import Asked, fit_all
+from engines.rating.folds import kin_by_features
 from engines.rating.metrics import rank_correlation
 from engines.rating.raters import Rater, expected, population, rate, truth
 from engines.registry import GAMES, engine
@@ -71,7 +72,7 @@ def made(game: str, seed: int) -> Puzzles:
         [feature.name for feature in press.features],
         np.asarray(press.measure(found, verdicts), dtype=np.float64),
         [feature.name for feature in judge_features(press.judges)],
-        numbers(press.judges, press.judge(found, verdicts)),
+        judge_numbers(press.judges, press.judge(found, verdicts)),
         np.array([press.length(puzzle, verdict) for puzzle, verdict in zip(found, verdicts, strict=True)]),
         kinds,
     )
@@ -89,9 +90,9 @@ def columns_of(puzzles: Puzzles) -> dict[str, tuple[list[str], np.ndarray]]:
 
 def surveyed(game: str, puzzles: Puzzles, people: list[Rater], seed: int) -> dict[str, dict[str, float]]:
     """One survey: the rank correlation with the truth, by set of columns and target."""
-    ids, kin = puzzles.ids, twins(puzzles.features)
-    given = rate(people, ids, puzzles.names, puzzles.features, puzzles.moves, game, seed)
-    hidden = truth(ids, puzzles.names, puzzles.features, puzzles.moves, game)
+    ids, kin = puzzles.ids, kin_by_features(puzzles.features)
+    given = rate(people, ids, puzzles.names, puzzles.features, puzzles.moves, engine(game), seed)
+    hidden = truth(ids, puzzles.names, puzzles.features, puzzles.moves, engine(game))
     interest, difficulty = (said.mean(axis=0) for said in expected(people, hidden))
     true = {"interest": interest, "difficulty": difficulty}
     found = {}
@@ -125,7 +126,8 @@ def rows(games: Sequence[str], surveys: int = SURVEYS) -> Iterator[tuple[str, ..
     """A row for every game and target."""
     for game in games:
         found = [
-            surveyed(game, made(game, seed), population(game, seed, RATERS), seed) for seed in range(1, surveys + 1)
+            surveyed(game, made(game, seed), population(engine(game), seed, RATERS), seed)
+            for seed in range(1, surveys + 1)
         ]
         for target in IN_ORDER:
             yield row(game, target, found)

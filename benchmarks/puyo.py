@@ -10,14 +10,18 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from benchmarks import puyo_agent
-from engines.jit import kernel
-from engines.puyo.board import (
+from benchmarks.hands import hands_rows
+from engines.kernels.jit import kernel
+from engines.puyo import ENGINE
+from engines.puyo.make.generate import generate
+from engines.puyo.make.variants import VARIANTS
+from engines.puyo.rules.board import (
     COLOR_CODES,
     COLORS,
     GARBAGE,
@@ -28,11 +32,10 @@ from engines.puyo.board import (
     planes_from_codes,
     planes_of,
 )
-from engines.puyo.chain import chain_all, scored_chain
-from engines.puyo.generate import VARIANTS, generate
-from engines.puyo.perft import count_perft
-from engines.puyo.puzzle import Goal, Puzzle
-from engines.puyo.solve import solve
+from engines.puyo.rules.chain import chain_all, scored_chain
+from engines.puyo.rules.puzzle import Goal, Puzzle
+from engines.puyo.solve.perft import count_perft
+from engines.puyo.solve.solver import solve
 
 RUNS = 9
 PEER = "ama (C++)"
@@ -40,6 +43,7 @@ LONG_CHAIN = (
     "..rygr", "rbbryb", "gbrygg", "rbrygb", "gybgyb", "ybgyrb", "gybgyr",
     "gybgyr", "grrbrb", "rbygbb", "grbygr", "grbygr", "grbygr",
 )  # fmt: skip
+BY_HAND = ("chain-2x3", "chain-3x5", "clear-3")
 LONG_CHAIN_PEER = 1.48
 LONG_CHAINS = 20_000  # at a time
 RANDOM_BOARDS, GARBAGE_SHARE = 200_000, 0.05
@@ -187,8 +191,13 @@ def far_row(variant: str) -> dict[str, Any]:
     return generate_row(variant, {}, lambda puzzle: True, None, "nobody makes them", "")
 
 
-def benchmarks() -> list[dict[str, Any]]:
-    """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    simulated = [long_chain_row(), random_row(), perft_row()]
-    made = [*map(like_peer_row, GENERATED), *map(far_row, FAR)]
-    return [*simulated, *map(solve_row, PROBLEMS), *made, *puyo_agent.benchmarks()]
+def benchmarks() -> Iterator[dict[str, Any]]:
+    """One row a benchmark, as soon as it is measured: name, value, unit, and the figure to hold it against."""
+    yield long_chain_row()
+    yield random_row()
+    yield perft_row()
+    yield from map(solve_row, PROBLEMS)
+    yield from map(like_peer_row, GENERATED)
+    yield from map(far_row, FAR)
+    yield from puyo_agent.benchmarks()
+    yield from hands_rows(ENGINE, BY_HAND)

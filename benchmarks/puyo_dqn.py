@@ -1,4 +1,4 @@
-"""The thesis' judgement of DQN again (003, table 4.2): 50 games alone to their end, and the chains fired in them.
+"""The Puyo agent paper's judgement of DQN again (table 4.2): 50 games alone to their end, and their chains.
 
     python -m benchmarks.puyo_dqn
 
@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from engines.puyo.agent.dqn.player import make
+from engines.puyo.agent.dqn.chooser import make
 from engines.puyo.agent.dqn.solo import MOST_PAIRS, Solo, play_solo
 from engines.puyo.agent.dqn.world import any_of
 from engines.puyo.agent.game import options_of
@@ -42,7 +42,7 @@ def main() -> None:
     seconds = time.process_time() - began
     chance = play_solo(at_random, SEED, QUEUES)
     print(row("chains of", ("1", "2", "3", "4", "5", "6+")))
-    print(row("003, table 4.2", THEIRS))
+    print(row("Puyo agent paper, table 4.2", THEIRS))
     for title, told in (("ours", ours), ("placements at random", chance)):
         print(row(title, counts(told)))
     for title, told in (("ours", ours), ("at random", chance)):

@@ -1,10 +1,10 @@
-"""The thesis' judgement of DQN in matches again (003, tables 4.3 to 4.6): 50 matches each against both opponents.
+"""The Puyo agent paper's judgement of DQN in matches again (tables 4.3 to 4.6): 50 against each opponent.
 
     python -m benchmarks.puyo_dqn_matches
 
 Trains a network against each of our two stand-ins, as `tsume tune puyo --tuner dqn --set against=...` does (PyTorch,
 some minutes), and plays with these and with the one that comes with the engine, which was trained alone. The
-opponents are not those of the thesis, whose programs are not public. Each line is once for a network that chooses
+opponents are not those of the paper, whose programs are not public. Each line is once for a network that chooses
 every placement itself, as theirs did, and once with chains of 2,100 points fired for it, as `tsume agent` has them.
 """
 
@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from engines.puyo.agent.dqn.catalogue import OPPONENTS, PARAMETERS
+from engines.puyo.agent.dqn.chooser import chooser_from, own_weights
 from engines.puyo.agent.dqn.duel import NEVER, Duels, play_duels
 from engines.puyo.agent.dqn.net import weights_from
-from engines.puyo.agent.dqn.player import chooser_from, own_weights
-from engines.puyo.agent.dqn.tuner import PARAMETERS, train
-from engines.puyo.agent.dqn.versus import OPPONENTS
+from engines.puyo.agent.dqn.tuner import train
 from engines.puyo.agent.dqn.world import any_of
 from engines.puyo.agent.game import options_of
 from engines.puyo.agent.queues import SEED
@@ -33,7 +33,7 @@ THEIRS = {
 
 
 def trained(against: str) -> Chooser:
-    """The network of a training in matches against a player."""
+    """The network of a training in matches against an agent."""
     for last in train(SEED, OPTIONS | {"against": against}, None):
         print(f"{against}: {last.said}", flush=True)
     assert last.weights
@@ -66,7 +66,7 @@ def main() -> None:
     choosers |= {"alone": chooser_from(weights_from(own_weights())), "at random": at_random}
     print(f"\n{MATCHES} matches each; chains of 1, 2, ... 5, 6 or more")
     for name, theirs in THEIRS.items():
-        print(row(f"003, trained against {name}", *theirs))
+        print(row(f"Puyo agent paper, trained against {name}", *theirs))
     for title, chooser in choosers.items():
         for against in OPPONENTS:
             for fire_at, how in ((NEVER, ""), (2100, ", fired at 2,100")):

@@ -1,9 +1,9 @@
-"""The papers' models and ours on the papers' surveys asked again of simulated people: `python -m benchmarks.ratings`.
+"""The papers' models and ours on the papers' surveys, repeated with simulated raters: `python -m benchmarks.ratings`.
 
 For every error that a paper prints: the paper's own (of people), then all simulated: the papers' LightGBM settings
 and our models by the papers' protocol, our models by nested cross-validation, the mean of the other folds, and the
-noise floor. Averages over surveys with other people and other puzzles, on the scale of the paper. Papers 001 and 004
-print no settings, so the thesis's for two moves stand in for theirs.
+noise floor. Averages over surveys with other people and other puzzles, on the scale of the paper. The Nazo Puyo paper
+and the Geister paper print no settings, so the T-spin thesis's for two moves stand in for theirs.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engines.contract import puzzle_id
+from assets.learning.presets import presets_for
+from engines.identity import puzzle_id
+from engines.people.groups import IN_ORDER
+from engines.people.survey import ModelError, Survey
 from engines.rating import evaluation, models
-from engines.rating.evaluation import IN_ORDER, NESTED, Asked, Score
-from engines.rating.published import SURVEYS, ModelError, Survey
+from engines.rating.evaluation import NESTED, Asked, Score
 from engines.rating.raters import Rater, population, rate
-from engines.registry import engine
+from engines.registry import GAMES, engine
+from warehouse.vocabulary import TARGETS
 
 SURVEYS_EACH = 3
 SPARE = 2  # puzzles to draw from, for each that is asked
 SEED = 11
 LENGTHS = (5, 7, 9)  # of a family that is named without one
-HALF = 6  # people of a group whose number is not printed: 001 had twelve of two groups
+HALF = 6  # people of a group whose number is not printed: the Nazo Puyo paper had twelve of two groups
 FOLDS = {"3-fold": 3, "10-fold": 10, "not said": 10}
-NAMED = {
-    "tspin-1": {"interest": "tspin-1", "difficulty": "tspin-1"},
-    "tspin-2-expert": {"interest": "tspin-2-expert", "difficulty": "tspin-2-expert"},
-}
+SURVEYS = {survey.name: survey for game in GAMES for survey in engine(game).surveys}
 COLUMNS = ("survey", "audience", "error", "published", "their settings", "ours", "ours, nested", "mean", "floor")
 
 
@@ -78,13 +78,13 @@ def people(survey: Survey, audience: str, seed: int) -> list[Rater]:
     """Those who were asked, or those of them who are of one group."""
     groups = {name: count or HALF for name, count in survey.who.items()}
     wanted = {audience: groups[audience]} if audience in groups else groups
-    return [rater for group, count in wanted.items() for rater in population(survey.game, seed, count, group)]
+    return [rater for group, count in wanted.items() for rater in population(engine(survey.game), seed, count, group)]
 
 
 def asked(survey: Survey, puzzles: Puzzles, raters: list[Rater], seed: int) -> dict[str, Asked]:
     """What they said, on the common scale from 1 to 5."""
     ids = list(map(str, puzzles.ids))
-    given = rate(raters, ids, puzzles.names, puzzles.features, puzzles.moves, survey.game, seed, survey.scale)
+    given = rate(raters, ids, puzzles.names, puzzles.features, puzzles.moves, engine(survey.game), seed, survey.scale)
     return {
         target: Asked(
             puzzles.names,
@@ -101,10 +101,10 @@ def asked(survey: Survey, puzzles: Puzzles, raters: list[Rater], seed: int) -> d
 def scored(survey: Survey, puzzles: Puzzles, audience: str, parts: int, seed: int) -> dict[str, list[Score]]:
     """One survey again, by the papers' protocol and nested."""
     data = asked(survey, drawn(puzzles, survey, seed), people(survey, audience, seed), seed)
-    found = evaluation.papers(data, parts, NAMED.get(survey.name, evaluation.PRESETS))
+    found = evaluation.papers(data, survey.presets or presets_for(survey.game), parts)
     for target, fit in evaluation.fit_all(data).items():
         found[target] += evaluation.held_out(NESTED, fit, data[target])
-        if survey.raters > 1:  # the errors of one rater alone cannot be told from what he means
+        if survey.raters > 1:  # the errors of one rater alone cannot be told from that rater's opinion
             found[target] += evaluation.panel(fit, data[target])
     return found
 
@@ -147,7 +147,7 @@ def rows(names: Iterable[str] = SURVEYS, each: int = SURVEYS_EACH) -> Iterator[t
             if key not in scores:
                 parts = FOLDS[error.protocol]
                 scores[key] = [scored(survey, puzzles, error.audience, parts, seed) for seed in range(each)]
-            for target in ("interest", "difficulty"):
+            for target in TARGETS:
                 if getattr(error, target) is not None:
                     yield row(survey, error, target, scores[key])
 

@@ -14,16 +14,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from assets import models
-from assets.predictions import rated
-from assets.registry import Registry
-from assets.stage import Press
-from assets.training import Training, training
+from assets.core.stage import Press
+from assets.learning.registry import Registry
+from assets.learning.training import Training, training
+from assets.stages import models
+from assets.stages.predictions import rated
 from engines.rating import raters
-from engines.rating.audiences import EVERYONE
 from engines.registry import engine
-from quality.vocabulary import TARGETS
 from warehouse.lake import FOUNDING, rows_to_table
+from warehouse.vocabulary import EVERYONE, TARGETS
 
 PEOPLE, PUZZLES = 50, 100_000
 LIMIT, LIMIT_OF_PREDICTIONS = 60.0, 10.0
@@ -32,8 +31,8 @@ LIMIT, LIMIT_OF_PREDICTIONS = 60.0, 10.0
 def asked(press: Press, game: str) -> Training:
     """The founding panel, rated by fifty simulated people."""
     data = training(press, game, FOUNDING)
-    people = raters.population(game, press.settings.seed, PEOPLE)
-    given = raters.rate(people, data.ids, data.names, data.features, data.lengths, game, press.settings.seed)
+    people = raters.population(engine(game), press.settings.seed, PEOPLE)
+    given = raters.rate(people, data.ids, data.names, data.features, data.lengths, engine(game), press.settings.seed)
     like = data.ratings.to_pylist()[0]
     rows = [
         like

@@ -11,17 +11,22 @@ import multiprocessing
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from benchmarks import tspin_agent
-from engines.tspin.generate import VARIANTS, candidates
-from engines.tspin.perft import count_perft
-from engines.tspin.puzzle import SRS
-from engines.tspin.solve import Batch, find_all
+from benchmarks.hands import hands_rows
+from engines.tspin import ENGINE
+from engines.tspin.make.generate import candidates
+from engines.tspin.make.variants import VARIANTS
+from engines.tspin.rules.puzzle import SRS
+from engines.tspin.solve.perft import count_perft
+from engines.tspin.solve.solver import Batch, find_all
+
+BY_HAND = ("tsd-2", "donate-3", "tsd-2-srs", "tst-3-srs")
 
 PERFT = ("IOLJSZ", "IOLJSZT")
 PERFT_PEER = 331.0
@@ -127,12 +132,11 @@ def memory_row() -> dict[str, Any]:
     }
 
 
-def benchmarks() -> list[dict[str, Any]]:
-    """One row a benchmark: name, value, unit, and the figure to hold it against."""
-    return [
-        *map(perft_row, PERFT),
-        *map(proved_row, VARIANTS),
-        *tspin_agent.benchmarks(),
-        scaling_row(),
-        memory_row(),
-    ]
+def benchmarks() -> Iterator[dict[str, Any]]:
+    """One row a benchmark, as soon as it is measured: name, value, unit, and the figure to hold it against."""
+    yield from map(perft_row, PERFT)
+    yield from map(proved_row, VARIANTS)
+    yield from tspin_agent.benchmarks()
+    yield from hands_rows(ENGINE, BY_HAND)
+    yield scaling_row()
+    yield memory_row()

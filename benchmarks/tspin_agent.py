@@ -1,4 +1,4 @@
-"""How fast the T-spin players choose, beside the paper's own figures (002, table 8), on whatever machine that was.
+"""How fast the T-spin agents choose, beside the T-spin agent paper's (table 8), on whatever machine that was.
 Our own stand beside its beam search.
 
 CPU time of one core, compilation left out; the game itself, its inputs and records, is in it.
@@ -7,6 +7,7 @@ CPU time of one core, compilation left out; the game itself, its inputs and reco
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from engines.tspin.engine import ENGINE
@@ -14,21 +15,21 @@ from engines.tspin.engine import ENGINE
 INPUTS = {"beam": 2000, "stochastic": 200, "best": 1000}
 
 
-def moves_row(player: str) -> dict[str, Any]:
+def moves_row(agent: str) -> dict[str, Any]:
     """Moves a CPU second in one game."""
-    ENGINE.play_game(player, 1, 0, {"inputs": 20})
+    ENGINE.play_game(agent, 1, 0, {"inputs": 20})
     begin = time.process_time()
-    game = ENGINE.play_game(player, 1, 0, {"inputs": INPUTS[player]})
+    game = ENGINE.play_game(agent, 1, 0, {"inputs": INPUTS[agent]})
     seconds = time.process_time() - begin
-    published = ENGINE.players[player].published or ENGINE.players["beam"].published
+    published = ENGINE.agents[agent].published or ENGINE.agents["beam"].published
     return {
-        "name": f"tspin player {player}",
+        "name": f"tspin agent {agent}",
         "value": len(game.moves) / seconds,
         "unit": "moves / CPU s",
         "peer": 1000 / published["ms"],
-        "peer_name": "002, table 8",
+        "peer_name": "T-spin agent paper, table 8",
     }
 
 
-def benchmarks() -> list[dict[str, Any]]:
-    return [moves_row(player) for player in INPUTS]
+def benchmarks() -> Iterator[dict[str, Any]]:
+    yield from map(moves_row, INPUTS)

@@ -1,7 +1,8 @@
 """The rules, generators, solvers and features of each game, and the rating maths.
 
 Arrays and small records in and out: no files, no clock, no Dagster, no DuckDB.
-`contract` says what every engine offers; `registry` knows the engines by name.
+`engine` says what every engine offers, `contract` has the records that it gives and takes, and `registry` knows the
+engines by name.
 """
 
 import os

@@ -1,25 +1,10 @@
-"""What every engine offers; the rest of the project knows nothing else about a game.
-
-An engine is an object with the attributes and methods of `Engine`. A puzzle is an
-immutable record of the engine's own; everyone else carries it about as the JSON
-object that `encode` gives and `decode` takes; people may also write it in the game's
-other forms, a board as text or a link that its community uses. Methods that may be called on thousands
-of puzzles take and give sequences, so that an engine can work on arrays inside.
-
-A new game is a package `engines/<game>/`, a referee `quality/referee/<game>.py` and
-one line in `registry`; docs/new-game.md walks through it.
-"""
+"""The records that engines give and take, and what may be said of any of them; `engine` says what an engine does."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
-
-if TYPE_CHECKING:
-    import numpy as np
+from typing import Any, Literal
 
 VerdictName = Literal["unique", "ambiguous", "impossible", "unfinished"]
 VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfinished")
@@ -27,12 +12,8 @@ VERDICTS: tuple[VerdictName, ...] = ("unique", "ambiguous", "impossible", "unfin
 # Names of forms that games have in common; every game has the first. Links of further kinds have names of their own.
 FORMS = ("json", "text", "link")
 
-# What is said of the solutions of a game that says nothing itself.
-UNTOLD_FORM = "In the game's own notation, as `tsume solve` prints it."
-
 Look = Literal["light", "dark", "page"]
 Json = dict[str, Any]
-P = TypeVar("P")
 
 
 class BadPuzzle(ValueError):
@@ -108,6 +89,10 @@ class Japanese:
     facets: Mapping[str, str] = field(default_factory=dict)  # names and values of facets and traits, by the English
     themes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name: title and description
     features: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name: what `more` and `less` say
+
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return self != Japanese()
 
 
 @dataclass(frozen=True)
@@ -202,138 +187,6 @@ def verdict_name(count: int, finished: bool) -> VerdictName:
     return "unique" if count == 1 else "impossible"
 
 
-class Engine(Protocol[P]):
-    """The contract. Puzzles in, puzzles and plain JSON-able records out; all of it deterministic."""
-
-    name: str  # "tspin"
-    title: str  # "T-spin puzzles"
-    version: str  # raised by hand whenever the same seed gives other puzzles or other numbers
-    variants: Mapping[str, Variant]
-    parameters: Sequence[Parameter]
-    features: Sequence[Feature]
-    themes: Sequence[Theme]
-    forms: Sequence[str]  # what the game can be written in: of FORMS, and links of other kinds by their names
-
-    def generate(
-        self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
-    ) -> list[P]:
-        """Candidates number start .. start+count-1 of this seed: each depends on its number alone.
-
-        `parameters` overrule the defaults of the engine's own; they have passed `checked_parameters`."""
-
-    def solve(self, puzzles: Sequence[P], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
-        """Every solution of every puzzle. `limit` bounds the nodes a puzzle may take; with `stop_at`
-        the search of a puzzle ends once so many solutions are found."""
-
-    def measure(self, puzzles: Sequence[P], verdicts: Sequence[Verdict]) -> np.ndarray:
-        """Features as float64, one row a puzzle, columns as in `features`; NaN where undefined."""
-
-    def labels(self, puzzles: Sequence[P], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
-        """The names of the themes that each puzzle has, in the order of `themes`. May give the answer away."""
-
-    def canonical(self, puzzle: P) -> P:
-        """One representative for all puzzles that are the same up to mirror image, colours or order."""
-
-    def encode(self, puzzle: P) -> Json:
-        """The puzzle as the JSON object that people read and write."""
-
-    def decode(self, text: Json | str, settle: bool = False) -> P:
-        """The puzzle in a JSON object or in any text form; `BadPuzzle` with place and reason if it is none.
-
-        Where things fall in a game, what floats is refused, or falls if it is to be settled."""
-
-    def recognizes(self, text: str) -> bool:
-        """Whether a text that is not JSON looks like one of this game's own forms, be it good or broken:
-        a link, or a board whose first line begins with the game's name."""
-
-    def write(self, puzzle: P, form: str, solution: Any | None = None) -> str:
-        """The puzzle in one of `forms`, for `decode` to read: JSON on one line; a board, its first line beginning
-        with the game's name and no line of it empty; a link on one line, which shows the solution if one is
-        given. `BadPuzzle` if that form cannot hold it."""
-
-    def variant_of(self, puzzle: P, verdict: Verdict | None = None) -> str:
-        """The name of the family that a puzzle belongs to, whoever made it; it need not be one of `variants`.
-
-        The verdict, given once the puzzle has been solved, is for games where the answer decides; without one
-        nothing is solved here."""
-
-    def length(self, puzzle: P, verdict: Verdict | None = None) -> int:
-        """How many moves whoever solves the puzzle has to find: `moves` of its variant, if it is of one.
-
-        0 if only the answer tells, and there is none or no verdict is given: nothing is solved here."""
-
-    def legal(self, puzzle: P, moves: Sequence[Any]) -> list[Any]:
-        """The moves that may follow `moves`, in the form that solutions use."""
-
-    def play(self, puzzle: P, moves: Any) -> Json:
-        """The position after `moves`: its board, what is left of the queue, whether the goal is reached ("goal").
-
-        `moves` may also be a solution as a verdict lists it, or what somebody takes for one: a `ValueError`,
-        `TypeError` or `LookupError` if it is none."""
-
-    def draw(self, puzzle: P, solution: Any | None = None, theme: Look = "light") -> str:
-        """SVG of the problem, or of its answer when a solution is given.
-
-        A page draws once for light and dark: "page" names its colours as custom properties, with the
-        light ones to fall back on, has no background, and `style`, if the engine has one, is the CSS
-        that a page takes over to give them their values. Words on a page are there in both languages,
-        in groups with `lang="en"` and `lang="ja"`, of which the page shows one."""
-
-    def show(self, puzzle: P, solution: Any | None = None, color: bool = False) -> str:
-        """The same for a terminal."""
-
-
-class Documented(Protocol):
-    """What an engine may offer besides: what its solutions look like, for whoever has nothing but the data."""
-
-    solution_form: str  # a sentence or two about one solution as JSON, with an example; see `solution_form` below
-
-
-class Stepwise(Protocol):
-    """What an engine may offer besides: answers that are played step by step. Without it there are two steps, the
-    problem and the answer."""
-
-    def frames(self, puzzle: Any, solution: Any, theme: Look = "light") -> list[Frame]:
-        """The problem, then every moment of its answer up to the goal, all drawn in the same place and size."""
-
-
-class Sorted(Protocol):
-    """What an engine may offer besides: what kind of puzzle each is, to choose evenly among the kinds."""
-
-    trait_values: Mapping[str, Sequence[str]]  # the traits and what each can be; nothing if that is no short list
-    trait_words: Mapping[str, str]  # what people call a trait, where that is not its name; may be left out
-
-    def traits(self, puzzle: Any, solution: Any) -> Mapping[str, str]:
-        """Words for what a reader would notice, the same names for all puzzles: {"pieces": "S J", "column": "left"}.
-        They go into no prediction. Some tell of the answer."""
-
-
-class Explained(Protocol):
-    """What an engine may offer besides: its rules in a few words. Without them the pages show none."""
-
-    rules: Rules
-
-
-class Counted(Protocol):
-    """What an engine may offer besides: a measure of its own for how long a puzzle is."""
-
-    def told_length(self, moves: int) -> int:
-        """How long people call a puzzle in which so many moves are to be found: as its title says it."""
-
-
-class Translated(Protocol):
-    """What an engine may offer besides: its words in Japanese."""
-
-    japanese: Japanese
-
-
-class Simulator(Protocol):
-    """What an engine may offer besides: positions that play on by themselves."""
-
-    def simulate(self, text: Json | str) -> Json:
-        """What becomes of the position in a JSON object or in any text form, as fields to add to it."""
-
-
 @dataclass(frozen=True)
 class Endgame:
     """An endgame table: for every position of some material the length of its shortest forced win, in plies.
@@ -359,22 +212,6 @@ class Endgame:
     def longest(self) -> int:
         """The length of the longest win; 0 if there is none."""
         return max(self.by_length, default=0)
-
-
-class Tabled(Protocol):
-    """What an engine may offer besides: endgame tables."""
-
-    def table(
-        self, attacker: str, defender: str, shown: str = "", progress: Callable[[str], None] | None = None
-    ) -> Endgame:
-        """The table of some material, `shown` being what is shown of the defender's: `defender` itself for all of
-        it, "1b0r" for a part, nothing if it is empty. `BadPuzzle` for material that is not understood, that is no
-        game, or whose table is too large for memory; `progress` is told in a few words how far it is."""
-
-
-def solution_form(engine: Engine[Any]) -> str:
-    """What one solution of a game looks like as JSON, in a sentence or two."""
-    return str(getattr(engine, "solution_form", UNTOLD_FORM))
 
 
 def choose_from(names: Iterable[str]) -> str:
@@ -420,20 +257,6 @@ def _number(parameter: Parameter, like: float, value: Any) -> Any:
     if not fits or not parameter.least <= value <= parameter.most:
         kind = "a whole number" if whole else "a number"
         raise BadParameter(
-            f"{parameter.name} must be {kind} from {parameter.least:g} to {parameter.most:g}, not {value!r}"
+            f"{parameter.name} must be {kind} from {parameter.least:,.9g} to {parameter.most:,.9g}, not {value!r}"
         )
     return value
-
-
-def puzzle_text(engine: Engine[P], puzzle: P) -> str:
-    """The one-line JSON text of a puzzle, as it stands in files and tables."""
-    return json.dumps(engine.encode(puzzle), separators=(",", ":"), ensure_ascii=False)
-
-
-def puzzle_id(engine: Engine[P], puzzle: P) -> str:
-    """Sixteen hex digits that say which puzzle it is, never how it was made.
-
-    Mirror images and other equivalents share an id: it is a hash of the canonical form alone.
-    """
-    text = puzzle_text(engine, engine.canonical(puzzle))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

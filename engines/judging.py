@@ -1,4 +1,4 @@
-"""Players as judges of puzzles: how surprising each move of an answer is to them, and what they would rather do.
+"""Agents as judges of puzzles: how surprising each move of an answer is to them, and what they would rather do.
 
 A judge ranks what can be played at every move of the answer, as it would if it met the position in a game, told the
 goal or not as its description says. `rank` 1 means that the answer's move is its own choice. `margin` is how much
@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 
-from engines.contract import Feature, Verdict
+from engines.contract import Feature
 
 FAR = 3  # a rank from here on is a surprise worth a sentence
 MOST_NODES = 10_000_000  # what counts for an answer that a search never finds
@@ -27,7 +26,7 @@ class Judge:
     """Who judges. Weakest first in an engine's list."""
 
     name: str  # "greedy"
-    title: str  # what people read: "a player that looks one move ahead"
+    title: str  # what people read: "an agent that looks one move ahead"
     title_ja: str = ""
     searches: bool = False  # it says how many positions it needs to find the answer
 
@@ -55,20 +54,8 @@ class Judgement:
         return [opinion for opinion in self.opinions if opinion.judge == judge]
 
 
-class Judged(Protocol):
-    """What an engine offers whose players judge puzzles."""
-
-    judges: Sequence[Judge]
-
-    def judge(self, puzzles: Sequence[Any], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
-        """What the judges think of each puzzle's first answer; None where there is none."""
-
-    # An engine whose `preferred` are English words has `move_ja` too, which says the same in Japanese; notation
-    # that is the same in both needs none.
-
-
 def judge_features(judges: Sequence[Judge]) -> tuple[Feature, ...]:
-    """The numbers that `numbers` gives, in its order."""
+    """The numbers that `judge_numbers` gives, in its order."""
     found = []
     for judge in judges:
         rank = f"log2 of the highest rank that a move of the answer has for {judge.title}"
@@ -81,7 +68,7 @@ def judge_features(judges: Sequence[Judge]) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def numbers(judges: Sequence[Judge], judgements: Sequence[Judgement | None]) -> np.ndarray:
+def judge_numbers(judges: Sequence[Judge], judgements: Sequence[Judgement | None]) -> np.ndarray:
     """What judges say, a row a puzzle; NaN where they say nothing."""
     rows = [[value for judge in judges for value in _told(judge, found)] for found in judgements]
     return np.array(rows, dtype=float).reshape(len(judgements), len(judge_features(judges)))

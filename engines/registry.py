@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-from engines.contract import Engine
+from engines.engine import Engine
 
 GAMES: dict[str, str] = {
     "tspin": "engines.tspin",
@@ -40,9 +39,9 @@ def engine(game: str) -> Engine[Any]:
     return found
 
 
-def package_folders(game: str) -> list[Path]:
-    """The folders that hold a game's sources."""
-    return [Path(folder) for folder in import_module(GAMES[game]).__path__]
+def package_of(game: str) -> str:
+    """The name of the package that holds a game's engine."""
+    return GAMES[game]
 
 
 def game_of_variant(variant: str) -> str:

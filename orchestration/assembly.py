@@ -1,15 +1,15 @@
-"""Puts it all together: one lane of assets per game, the press, and what runs them."""
+"""Puts it all together: the assets of each game, the press, and what runs them."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
 
 import dagster as dg
 
-from assets.compute import Compute
-from assets.kernels import worth_compiling
-from assets.lane import key, lane, last_stages, release_asset, warehouse_asset
-from assets.settings import Settings
-from assets.stage import Press
+from assets.core.compute import Compute
+from assets.core.kernels import worth_compiling
+from assets.core.settings import Settings
+from assets.core.stage import Press
+from assets.graph.assets import game_assets, key, last_stages, release_asset, warehouse_asset
 from orchestration.executor import side_by_side
 from orchestration.jobs import jobs
 from orchestration.partitions import nights
@@ -39,13 +39,13 @@ def press_resource(settings: Settings) -> dg.ResourceDefinition:
 def build(settings: Settings | None = None) -> dg.Definitions:
     settings = settings or Settings.load()
     days = nights(settings.timezone)
-    lanes = [asset for game in settings.games for asset in lane(game, days)]
+    of_games = [asset for game in settings.games for asset in game_assets(game, days)]
     release = release_asset(settings.games, days)
     ends = [key(game, stage) for game in settings.games for stage in last_stages()]
     warehouse = warehouse_asset([*(end for end in ends if end not in release.dependency_keys), release.key])
     named_jobs = jobs(settings)
     return dg.Definitions(
-        assets=[*lanes, release, warehouse],
+        assets=[*of_games, release, warehouse],
         jobs=list(named_jobs.values()),
         schedules=schedules(settings, named_jobs),
         sensors=sensors(named_jobs, settings.games),

@@ -18,28 +18,29 @@ INTERRUPTED = 130
 # imported when its command is called. A test holds this table against the commands themselves.
 COMMANDS: dict[str, tuple[str, str]] = {
     "nightly": ("night", "Make one night, up to its release."),
-    "ui": ("night", "The Dagster UI with its daemon."),
-    "releases": ("release", "The releases there are."),
+    "play": ("play", "Open the page where people play."),
+    "ui": ("night", "Open the Dagster UI with its daemon."),
+    "releases": ("release", "List the releases."),
     "verify": ("release", "Check a release again."),
-    "show": ("show", "All about one puzzle."),
+    "show": ("show", "Show one puzzle."),
     "withdraw": ("release", "Take a puzzle back."),
     "generate": ("generate", "Print candidates as JSON lines."),
-    "variants": ("generate", "List the families of puzzles."),
+    "variants": ("generate", "List the variants: families of puzzles."),
     "solve": ("solve", "Solve puzzles: verdict and solutions."),
     "rate": ("rate", "Rate puzzles: interest, difficulty, and why."),
     "simulate": ("solve", "Play boards out: chains and scores."),
     "draw": ("draw", "Draw puzzles as SVG or text."),
     "convert": ("draw", "Write puzzles in another form."),
-    "collection": ("collection", "Puzzles that other people made."),
-    "ratings": ("ratings", "What people said of puzzles."),
-    "models": ("models", "What predicts interest and difficulty."),
-    "agent": ("agent", "Let players play; how strong they are."),
-    "tune": ("tune", "Make players better."),
-    "replay": ("replay", "See games again that were played."),
+    "collection": ("collection", "Import puzzles that other people made."),
+    "ratings": ("ratings", "Import, list and export ratings by people."),
+    "models": ("models", "Manage the models of interest and difficulty."),
+    "agent": ("agent", "Let agents play; see how strong they are."),
+    "tune": ("tune", "Find better weights for agents."),
+    "replay": ("replay", "Write a page to watch played games on."),
     "sql": ("warehouse", "Ask the warehouse in SQL."),
     "perft": ("counts", "Count the ways to place a queue."),
-    "table": ("endgame", "Every position of a small endgame, solved."),
-    "bench": ("counts", "Every stated speed, and its peer's."),
+    "table": ("endgame", "Solve every position of a small endgame."),
+    "bench": ("counts", "Measure speeds, beside other programs'."),
 }
 
 
@@ -70,8 +71,8 @@ class OnDemand(click.Group):
 @click.group(cls=OnDemand, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="tsume")
 def cli() -> None:
-    """A nightly press for puzzles: makes them by the thousand, proves each has the answer it claims,
-    rates how interesting and how hard it will feel, and publishes a set every night.
+    """A nightly press for puzzles. It makes them by the thousand, proves that each has the answer
+    it claims, rates how interesting and how hard each will feel, and publishes a set every night.
 
     \b
     A first evening:
@@ -80,13 +81,14 @@ def cli() -> None:
       tsume generate tsd-2 --count 5 | tsume solve   ... with their verdicts
       tsume generate tsd-2 --count 5 | tsume rate    ... with how interesting and how hard they are, and why
       tsume generate chain-2x3 --unique | tsume draw --format text --answer
-      tsume agent tspin --player best --games 4      let a player play; --watch page.html to see it
-      tsume sql "from nightly_summary"               what the nights gave
+      tsume agent tspin --agent best --games 4       let an agent play; --watch page.html to see it
+      tsume sql "from nightly_summary"               what each night made
+      tsume play                                     the page where people play
       tsume ui                                       the whole press in a browser
 
-    Everything lives under one root: TSUME_HOME, by default data/ in the checkout. Puzzles are printed as
-    JSON, one object a line, and read so too, or as links or boards (see `tsume convert --help`).
-    Exit status: 0 done, 1 the run failed, 2 bad input.
+    Everything lives under one root: TSUME_HOME, by default data/ in the checkout. Commands print
+    puzzles as JSON, one object a line. They read that too, and links and boards (see `tsume convert
+    --help`). Exit status: 0 done, 1 the run failed, 2 bad input.
     """
 
 
@@ -118,7 +120,7 @@ def main() -> None:
         complain(error.format_message(), BAD_INPUT)
     except Problem as problem:
         complain(str(problem), problem.status)
-    except loaded("assets.settings", "BadSettings") as error:
+    except loaded("assets.core.settings", "BadSettings") as error:
         complain(str(error), BAD_INPUT)
     except loaded("warehouse.home", "BadRoot") as error:
         complain(str(error), BAD_INPUT)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assets.collection import Entry
-from engines.contract import puzzle_id, puzzle_text
+from assets.intake.collection import Entry
+from engines.identity import puzzle_id, puzzle_text
 from orchestration import lines
 from warehouse.home import Home, staging_name
 from warehouse.shelf import Revision
+from warehouse.vocabulary import UNIQUE
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def listed(revision: Revision) -> tuple[Any, ...]:
         revision.name,
         ", ".join(different("game")),
         table.num_rows,
-        verdicts.column("verdict").to_pylist().count("unique"),
+        verdicts.column("verdict").to_pylist().count(UNIQUE),
         ", ".join(different("maker")),
         ", ".join(different("source")),
         ", ".join(different("level")),

@@ -7,7 +7,17 @@ import time
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from assets.core import progress
 
 
 @dataclass(frozen=True)
@@ -21,7 +31,7 @@ class Step:
 class Display:
     """Shows the stages that are under way as bars, and leaves a line for each that is finished.
 
-    The games' lanes go on side by side: each thread has one stage under way at a time. Without `lines` there are
+    The games go on side by side: each thread has one stage under way at a time. Without `lines` there are
     only the bars."""
 
     def __init__(self, console: Console, lines: bool = True) -> None:
@@ -31,6 +41,9 @@ class Display:
             TextColumn("{task.description}"),
             BarColumn(24),
             TimeElapsedColumn(),
+            TextColumn("about"),
+            TimeRemainingColumn(),
+            TextColumn("left"),
             console=console,
             transient=True,
         )
@@ -53,6 +66,13 @@ class Display:
         self.steps.append(Step(stage, game, note, seconds))
         self._line(stage, game, note, seconds)
         self._clear()
+
+    def warn(self, text: str) -> None:
+        self.console.print(f"  warning: {text}", highlight=False, markup=False, soft_wrap=True)
+
+    def inside(self) -> progress.Reporter:
+        """One bar a thread is enough."""
+        return progress.SILENCE
 
     def close(self) -> None:
         """The time that all of it took, which is less than that of the stages together."""

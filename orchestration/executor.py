@@ -1,7 +1,7 @@
 """Runs the steps of a run side by side, each in a thread of the one process that the run has.
 
 Dagster's own executors take one step at a time in this process, or start a process for each step, which takes
-seconds. The steps of a night mostly wait for the worker processes of `assets/compute.py`, so threads are enough: each
+seconds. The steps of a night mostly wait for the worker processes of `Compute`, so threads are enough: each
 step begins as soon as what it needs is there, and its events are recorded as they happen. What Dagster shows as the
 time of a step is the time that it took.
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.settings import Settings
+from assets.core.settings import Settings
 
 ALERT = "ALERT"
 NIGHTLY, REFRESH, PUBLISH = "nightly", "refresh_models", "publish_warehouse"

@@ -25,9 +25,10 @@ from itertools import chain
 from typing import IO, Any
 
 from engines import registry
-from engines.contract import FORMS, BadPuzzle, Engine, Json, choose_from
+from engines.contract import FORMS, BadPuzzle, Json, choose_from
+from engines.engine import Engine
 from engines.registry import UnknownGame, engine
-from orchestration.leaving import printed
+from orchestration.leaving import put_line
 
 CHUNK = 256  # puzzles that are worked on together: enough for arrays, little enough to stream
 UNKNOWN_LENGTH = 3  # what a puzzle counts as if its length is unknown: sixteen are worked on together
@@ -80,12 +81,11 @@ def outcomes() -> Reading:
     """Positions that have played on by themselves: what became of them stands in for the puzzle."""
 
     def take(engine: Engine[Any], text: Json | str) -> tuple[Json, Any]:
-        simulate = getattr(engine, "simulate", None)
-        if simulate is None:
+        if "simulate" not in engine.offers:
             raise BadPuzzle(f"{engine.title} have nothing to simulate")
-        return {"game": engine.name} if isinstance(text, str) else text, simulate(text)
+        return {"game": engine.name} if isinstance(text, str) else text, engine.simulate(text)
 
-    games = [game for game in registry.GAMES if hasattr(engine(game), "simulate")]
+    games = [game for game in registry.GAMES if "simulate" in engine(game).offers]
     return Reading(take, games[0] if len(games) == 1 else None)
 
 
@@ -290,8 +290,7 @@ def refuse(line: Line) -> None:
 
 
 def put(record: dict[str, Any]) -> None:
-    sys.stdout.write(as_json(record) + "\n")
-    printed()
+    put_line(as_json(record))
 
 
 def as_json(record: dict[str, Any]) -> str:

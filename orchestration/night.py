@@ -16,8 +16,9 @@ from typing import TypeVar
 import dagster as dg
 from rich.console import Console
 
-from assets import progress
-from assets.settings import Settings
+from assets.core import progress
+from assets.core.kernels import worth_compiling
+from assets.core.settings import Settings
 from orchestration.assembly import build
 from orchestration.display import Display, Step
 from orchestration.executor import execute_here
@@ -39,6 +40,8 @@ def run_night(home: Home, settings: Settings, night: str) -> list[Step]:
     console = Console(file=sys.stderr)
     display = Display(console)
     console.print(f"[bold]tsume[/bold] night of {night}", highlight=False)
+    if worth_compiling(settings.games):
+        console.print("  the first on this machine: kernels are compiled once, for a minute or two", highlight=False)
     with open_instance(home) as instance, held(home, uuid.uuid4().hex) as tag:
         close_dead_runs(instance, home)
         job = build(settings).resolve_job_def(NIGHTLY)

@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from assets.settings import Settings
+from assets.core.settings import Settings
 from orchestration.jobs import NIGHTLY, REFRESH, Job, only_found
 
 

@@ -5,9 +5,9 @@ import time
 
 import dagster as dg
 
-from assets import models
-from assets.stage import Press
-from assets.training import ratings_by_people
+from assets.core.stage import Press
+from assets.learning.training import ratings_by_people
+from assets.stages import models
 from orchestration.jobs import NIGHTLY, PUBLISH, REFRESH, Job
 from orchestration.runs import close_dead_runs, unfinished
 from warehouse.contents import contents, published_contents

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from assets.puzzles import verdict_counts
+from assets.stages.verdicts import verdict_counts
 from warehouse.home import Home
 from warehouse.lake import Lake, Partition
 from warehouse.releases import last_release
+from warehouse.vocabulary import UNIQUE
 
 
 def summary(home: Home, games: list[str], night: str) -> str:
@@ -22,7 +23,7 @@ def summary(home: Home, games: list[str], night: str) -> str:
         predictions = lake.read(Partition("prediction", night, game))
         rated = len(predictions.column("puzzle_id").unique())
         provenance = ", ".join(sorted(set(predictions.column("provenance").to_pylist())))
-        unique = verdict_counts(lake.read(Partition("verdict", night, game)))["unique"]
+        unique = verdict_counts(lake.read(Partition("verdict", night, game)))[UNIQUE]
         lines.append(
             f"  {game}: {rows['candidate']:,} generated, {rows['verdict']:,} different, {unique:,} proved unique, "
             f"{rated:,} rated (from {provenance} ratings), {rows['selection']:,} chosen"

@@ -12,9 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from assets.answers import KNOWN_NAMES, check_columns
-from assets.survey import Imported
-from engines.contract import puzzle_id
+from assets.intake.survey import Imported
+from assets.intake.survey_rows import KNOWN_NAMES, check_columns
+from engines.identity import puzzle_id
 from orchestration import lines
 from warehouse.cells import write_csv, write_parquet
 from warehouse.home import Home, staging_name

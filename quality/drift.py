@@ -1,4 +1,4 @@
-"""Drift: is a night still like what the models were fitted on? Arithmetic only; `assets/drift.py` compares.
+"""Drift: is a night still like what the models were fitted on? Arithmetic only; `assets/stages/drift.py` compares.
 
 Two samples are compared family by family, so that another mix of families is not taken for other puzzles: the
 reference is weighed as tonight's families are. Two numbers say how far apart they are:

@@ -1,4 +1,4 @@
-"""The rules about players' games, weights and judgements: each says of every row if it holds."""
+"""The rules about agents' games, weights and judgements: each says of every row if it holds."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def preferred_agrees(tables: Tables) -> Any:
 
 
 def record_agrees(tables: Tables) -> Any:
-    """The record names the same player, opponent, seed and number, and has as many moves."""
+    """The record names the same agent, opponent, seed and number, and has as many moves."""
     rows = tables.frame()
-    columns = [rows[name] for name in ("player", "against", "seed", "number", "moves", "record")]
+    columns = [rows[name] for name in ("agent", "against", "seed", "number", "moves", "record")]
     return [_agrees(*row) for row in zip(*columns, strict=True)]
 
 
-def _agrees(player: str, against: str | None, seed: int, number: int, moves: int, record: str) -> bool:
+def _agrees(agent: str, against: str | None, seed: int, number: int, moves: int, record: str) -> bool:
     try:
         found = json.loads(record)
-        said = [found["player"], found["against"], found["seed"], found["number"], len(found["moves"])]
+        said = [found["agent"], found["against"], found["seed"], found["number"], len(found["moves"])]
     except (TypeError, ValueError, LookupError):
         return False
-    return said == [player, against if isinstance(against, str) else "", seed, number, moves]
+    return said == [agent, against if isinstance(against, str) else "", seed, number, moves]
 
 
 def measures_are_finite(tables: Tables) -> Any:
@@ -51,7 +51,7 @@ def measures_are_finite(tables: Tables) -> Any:
 
 def weights_are_known(tables: Tables) -> Any:
     """A game played by weights names a version that its batch has."""
-    rows, known = tables.frame(), tables.frame("player_weights")
+    rows, known = tables.frame(), tables.frame("agent_weights")
     there = set(zip(known["batch"], known["game"], known["version"], strict=True))
     named = zip(rows["batch"], rows["game"], rows["weights"], strict=True)
     return [not isinstance(key[2], str) or key in there for key in named]

@@ -13,24 +13,32 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from quality.vocabulary import (
-    AUDIENCES,
     EARLIER,
     JAPANESE_SENTENCE_FORM,
-    KEPT_IDS,
-    KEPT_SOLUTIONS,
     LEANS_ON,
-    LEVELS,
     NIGHT_FORM,
-    QUESTIONS,
     REASONS,
     SENTENCE_FORM,
-    TARGETS,
     Rule,
     Tables,
 )
 from warehouse.lake import SURVEY_BATCH
+from warehouse.vocabulary import (
+    AUDIENCES,
+    BY_PLAYERS,
+    EVERYONE,
+    KEPT_IDS,
+    KEPT_SOLUTIONS,
+    LEVELS,
+    PLAYER_ID,
+    QUESTIONS,
+    SIMULATED,
+    SIMULATED_ID,
+    SURVEYED,
+    TARGETS,
+    UNIQUE,
+)
 
-EVERYONE = AUDIENCES[0]
 TERMS = ("raters", "scale_low", "scale_high")
 
 # Rules about the rows of one table.
@@ -82,7 +90,7 @@ def listed_agrees(tables: Tables) -> Any:
 def unique_has_length(tables: Tables) -> Any:
     """A proved answer tells how many moves it takes."""
     rows = tables.frame()
-    return (rows["verdict"] != "unique") | rows["length"].notna()
+    return (rows["verdict"] != UNIQUE) | rows["length"].notna()
 
 
 def numbered_from_1(tables: Tables) -> Any:
@@ -97,14 +105,23 @@ def listed_from_0(tables: Tables) -> Any:
     return (position.transform("min") == 0) & (position.transform("max") == position.transform("nunique") - 1)
 
 
-def simulated_say_so(who: str) -> Rule:
-    """The ids of simulated people, and only theirs, begin with "sim-"."""
+def ids_say_whose(who: str) -> Rule:
+    """The ids of simulated people, and only theirs, begin with "sim-", those of the page's players with "player/"."""
 
     def rule(tables: Tables) -> Any:
         rows = tables.frame()
-        return rows[who].str.startswith("sim-") == (rows["provenance"] == "simulated")
+        starts = {SIMULATED: SIMULATED_ID, BY_PLAYERS: PLAYER_ID}
+        return np.logical_and.reduce(
+            [rows[who].str.startswith(start) == (rows["provenance"] == whose) for whose, start in starts.items()]
+        )
 
     return rule
+
+
+def of_their_session(tables: Tables) -> Any:
+    """What players said in a night is of that night's session."""
+    rows = tables.frame()
+    return (rows["provenance"] == BY_PLAYERS) == (rows["survey"] == BY_PLAYERS + "-" + rows["batch"])
 
 
 def timed_if_solved(tables: Tables) -> Any:
@@ -135,7 +152,7 @@ def survey_says_where_from(tables: Tables) -> Any:
     traced = rows["survey_import"].notna() & rows["line"].notna()
     untraced = rows["survey_import"].isna() & rows["line"].isna()
     other = untraced & ~rows["batch"].str.startswith(SURVEY_BATCH)
-    return np.where(rows["provenance"] == "survey", of_survey & traced, other)
+    return np.where(rows["provenance"] == SURVEYED, of_survey & traced, other)
 
 
 def imports_are_numbered_from_1(tables: Tables) -> Any:
@@ -316,7 +333,7 @@ def simulated_raters_tried(tables: Tables) -> Any:
     tries = tables.frame().rename(columns={"player_id": "rater_id"})
     open_to = ratings["puzzle_id"].isin(verdict.loc[verdict["count"] > 0, "puzzle_id"])
     tried = _known(ratings, tries[tries["number"] == 1], ["batch", "rater_id", "puzzle_id"])
-    return tried | (ratings["provenance"] != "simulated") | ~open_to
+    return tried | (ratings["provenance"] != SIMULATED) | ~open_to
 
 
 def _known(rows: pd.DataFrame, others: pd.DataFrame, key: list[str]) -> Any:
@@ -350,7 +367,7 @@ def _different(tables: Tables, column: str) -> np.ndarray:
 
 def chosen_is_unique(tables: Tables) -> Any:
     verdict = tables.frame("verdict")
-    return tables.frame()["puzzle_id"].isin(verdict.loc[verdict["verdict"] == "unique", "puzzle_id"])
+    return tables.frame()["puzzle_id"].isin(verdict.loc[verdict["verdict"] == UNIQUE, "puzzle_id"])
 
 
 def chosen_is_predicted(tables: Tables) -> Any:

@@ -37,6 +37,7 @@ from quality.rules import (
     features_are_finite,
     few_ids,
     harder_with_less_skill,
+    ids_say_whose,
     importances_are_shares,
     imports_are_numbered_from_1,
     japanese_is_a_sentence,
@@ -52,6 +53,7 @@ from quality.rules import (
     no_feature_twice,
     numbered_from_1,
     of_batch_in,
+    of_their_session,
     one_id_each,
     passed_agrees,
     predicted_for_all,
@@ -65,7 +67,6 @@ from quality.rules import (
     settings_are_an_object,
     shortfall_says_why,
     simulated_raters_tried,
-    simulated_say_so,
     solutions_agree,
     some_feature,
     some_rating_is_given,
@@ -78,35 +79,20 @@ from quality.rules import (
     verdict_known_in_rows,
 )
 from quality.vocabulary import (
-    AUDIENCES,
     BATCH_FORM,
-    CHOSEN_KINDS,
     COLLECTION_FORM,
     COLUMNS,
-    DECISIONS,
-    DRIFTING,
     EARLIER,
     INTERVAL_ENDS,
-    LEVELS,
     LONGEST,
-    METRICS,
-    MOMENTS,
     NO_FORMULA,
-    PROVENANCES,
     PUZZLE_ID_FORM,
-    QUESTIONS,
-    RATER_GROUPS,
     REACH,
     REASONS,
-    SCALE,
     SCALE_WIDTH,
-    SET_KINDS,
     SHA256_FORM,
     SURVEY_FORM,
-    TARGETS,
     THEME_FORM,
-    THIRDS,
-    VERDICTS,
     WIDEST,
     Check,
     above,
@@ -123,6 +109,23 @@ from quality.vocabulary import (
     within,
 )
 from warehouse.schema import TABLES, Table
+from warehouse.vocabulary import (
+    AUDIENCES,
+    CHOSEN_KINDS,
+    DECISIONS,
+    DRIFTING,
+    LEVELS,
+    METRICS,
+    MOMENTS,
+    PROVENANCES,
+    QUESTIONS,
+    RATER_GROUPS,
+    SCALE,
+    SET_KINDS,
+    TARGETS,
+    THIRDS,
+    VERDICTS,
+)
 
 # What holds for every table, from its schema.
 
@@ -132,9 +135,9 @@ KEY_CHECK = {"verdict": "no puzzle twice"}
 
 def declared(table: Table) -> list[Check]:
     return [
-        same("columns as declared", "declared", "found", ("declared", "found"), COLUMNS),
-        same("types as declared", "declared_type", "found_type", ("column", "found_type"), COLUMNS),
-        never_missing("nothing is missing", [column.name for column in table.columns if not column.null]),
+        same("columns are as declared", "declared", "found", ("declared", "found"), COLUMNS),
+        same("types are as declared", "declared_type", "found_type", ("column", "found_type"), COLUMNS),
+        never_missing("no required value is missing", [column.name for column in table.columns if not column.null]),
         unique(KEY_CHECK.get(table.name, "key is unique"), table.key),
     ]
 
@@ -147,58 +150,58 @@ def of_a_batch() -> list[Check]:
 
 
 def of_a_puzzle() -> list[Check]:
-    return [matches("puzzle id has its form", "puzzle_id", PUZZLE_ID_FORM)]
+    return [matches("puzzle id is 16 hex digits", "puzzle_id", PUZZLE_ID_FORM)]
 
 
 # What holds for one table only.
 
 CANDIDATE = (
     some_rows(),
-    never_blank("names are given", ["game", "variant", "method", "engine"]),
-    within("number is from 0", ["number"], 0),
-    holds("puzzle is of its game", names_its_game, "game", "puzzle"),
+    never_blank("names are not blank", ["game", "variant", "method", "engine"]),
+    within("number is at least 0", ["number"], 0),
+    holds("puzzle belongs to its game", names_its_game, "game", "puzzle"),
     holds("a puzzle has one id", one_id_each, "puzzle"),
-    never_blank("what is said is said", ["met_in"]),
-    holds("only what is from play was met in a game", play_says_where, "method", "met_in"),
+    never_blank("optional texts are not blank", ["met_in"]),
+    holds("only puzzles from play say where they were met", play_says_where, "method", "met_in"),
 )
 
 PLAYED_GAME = (
-    never_blank("names are given", ["game", "player", "against", "weights", "engine"]),
+    never_blank("names are not blank", ["game", "agent", "against", "weights", "engine"]),
     within("counts are not negative", ["number", "moves"], 0),
-    holds("record is of this game", record_agrees, "player", "number", "moves"),
+    holds("record agrees with its row", record_agrees, "agent", "number", "moves"),
     holds("measures are finite numbers", measures_are_finite),
-    holds("weights are known", weights_are_known, "weights", needs=("player_weights",)),
+    holds("weights are in agent_weights", weights_are_known, "weights", needs=("agent_weights",)),
 )
 
-PLAYER_WEIGHTS = (
-    never_blank("names are given", ["game", "name", "tuner"]),
+AGENT_WEIGHTS = (
+    never_blank("names are not blank", ["game", "name", "tuner"]),
     json_text("settings are JSON", "settings"),
-    holds("version is the body's", version_is_the_bodys, "version"),
-    holds("what was tuned says how", tuned_say_how, "tuner", "seed"),
+    holds("version is the hash of the body", version_is_the_bodys, "version"),
+    holds("tuned weights say how they were made", tuned_say_how, "tuner", "seed"),
     holds("measures are finite numbers", measures_are_finite),
 )
 
 COLLECTION = (
     some_rows(),
-    never_blank("names are given", ["name", "game", "variant"]),
-    never_blank("what is said is said", ["source", "maker", "title", "level"]),
-    matches("name is a collection's", "name", COLLECTION_FORM),
-    within("line is from 1", ["line"], 1),
+    never_blank("names are not blank", ["name", "game", "variant"]),
+    never_blank("optional texts are not blank", ["source", "maker", "title", "level"]),
+    matches("name is a collection name", "name", COLLECTION_FORM),
+    within("line is at least 1", ["line"], 1),
     unique("no line twice", ["name", "line"]),
-    matches("digest has its form", "file_sha256", SHA256_FORM),
-    holds("puzzle is of its game", names_its_game, "game", "puzzle"),
+    matches("digest is 64 hex digits", "file_sha256", SHA256_FORM),
+    holds("puzzle belongs to its game", names_its_game, "game", "puzzle"),
 )
 
 VERDICT = (
     some_rows(),
-    never_blank("names are given", ["game", "variant"]),
-    holds("puzzle is of its game", names_its_game, "game", "puzzle"),
+    never_blank("names are not blank", ["game", "variant"]),
+    holds("puzzle belongs to its game", names_its_game, "game", "puzzle"),
     holds("a puzzle has one id", one_id_each, "puzzle"),
     one_of("verdict is one of four", "verdict", VERDICTS),
     holds("count agrees with verdict", count_agrees, "verdict", "count"),
     holds("listed agrees with count", listed_agrees, "count", "listed"),
     within("counts are not negative", ["count", "other_count", "nodes", "searched_to"], 0),
-    within("takes a move or more", ["length"], 1),
+    within("length is at least 1", ["length"], 1),
     holds("unique puzzle has a length", unique_has_length, "verdict", "length"),
 )
 
@@ -211,17 +214,17 @@ SOLUTION = (
 
 FEATURE_DEFINITION = (
     some_rows(),
-    never_blank("names are given", ["game", "name", "description", "source"]),
+    never_blank("names are not blank", ["game", "name", "description", "source"]),
     holds("features are listed from 0", listed_from_0, "position"),
     unique("no position twice", ["batch", "game", "position"]),
-    never_blank("words are words", ["more", "less"]),
-    within("harder is a direction", ["harder"], -1, 1),
+    never_blank("more and less are not blank", ["more", "less"]),
+    within("harder is -1, 0 or 1", ["harder"], -1, 1),
 )
 
 FEATURE = (
     some_rows(),
-    never_blank("names are given", ["game"]),
-    holds("some feature is measured", some_feature),
+    never_blank("names are not blank", ["game"]),
+    holds("at least one feature is measured", some_feature),
     holds("features are finite numbers", features_are_finite),
     holds("no feature twice", no_feature_twice),
     holds("every feature is defined", features_are_defined, "game", needs=("feature_definition",)),
@@ -230,60 +233,69 @@ FEATURE = (
 )
 
 THEME_DEFINITION = (
-    never_blank("names are given", ["game", "title", "description"]),
-    matches("theme has its form", "name", THEME_FORM),
+    never_blank("names are not blank", ["game", "title", "description"]),
+    matches("theme name is words joined by hyphens", "name", THEME_FORM),
     holds("themes are listed from 0", listed_from_0, "position"),
     unique("no position twice", ["batch", "game", "position"]),
 )
 
 THEME = (
-    never_blank("names are given", ["game"]),
+    never_blank("names are not blank", ["game"]),
     holds("theme is in the list", themes_are_defined, "theme", needs=("theme_definition",)),
-    holds("labelled puzzle has a verdict", of_batch_in("verdict"), needs=("verdict",)),
+    holds("puzzle with a theme has a verdict", of_batch_in("verdict"), needs=("verdict",)),
 )
 
 RATING = (
     some_rows(),
-    never_blank("names are given", ["game", "survey", "rater_id"]),
-    holds("some rating is given", some_rating_is_given, *TARGETS),
+    never_blank("names are not blank", ["game", "survey", "rater_id"]),
+    holds("interest or difficulty is given", some_rating_is_given, *TARGETS),
     holds("no answer is NaN", no_answer_is_nan, *QUESTIONS),
     within("ratings are within 1 to 5", QUESTIONS, *SCALE),
     ordered("scale has a low and a high end", ("scale_low", "scale_high"), or_equal=False),
     one_of("rater group is one of three", "rater_group", RATER_GROUPS),
     one_of("provenance is one of three", "provenance", PROVENANCES),
-    one_of("asked before or after", "asked", MOMENTS),
-    matches("rater is no formula", "rater_id", NO_FORMULA),
-    matches("comment is no formula", "comment", NO_FORMULA),
-    within("line is from 1", ["line", "survey_import"], 1),
-    holds("simulated raters say so", simulated_say_so("rater_id"), "rater_id", "provenance"),
-    holds("survey says where from", survey_says_where_from, "batch", "survey", "survey_import", "line"),
+    one_of("asked is before or after", "asked", MOMENTS),
+    matches("rater id is not a formula", "rater_id", NO_FORMULA),
+    matches("comment is not a formula", "comment", NO_FORMULA),
+    within("line is at least 1", ["line", "survey_import"], 1),
+    holds("ids say who is simulated and who plays", ids_say_whose("rater_id"), "rater_id", "provenance"),
+    holds("players' ratings are of their night's session", of_their_session, "batch", "survey", "provenance"),
+    holds(
+        "only ratings of a survey name an import and a line",
+        survey_says_where_from,
+        "batch",
+        "survey",
+        "survey_import",
+        "line",
+    ),
     holds("rated puzzle is known", puzzle_in("verdict"), needs=("verdict",)),
 )
 
 SURVEY = (
     some_rows(),
-    never_blank("names are given", ["file"]),
-    matches("names are surveys'", "survey", SURVEY_FORM),
-    matches("raters are a survey's", "raters", SURVEY_FORM),
+    never_blank("names are not blank", ["file"]),
+    matches("survey is a survey name", "survey", SURVEY_FORM),
+    matches("raters are named by a survey name", "raters", SURVEY_FORM),
     holds("imports are numbered from 1", imports_are_numbered_from_1, "number"),
-    holds("survey keeps its terms", survey_keeps_its_terms, "raters", "scale_low", "scale_high"),
+    holds("a survey keeps its scale and its raters", survey_keeps_its_terms, "raters", "scale_low", "scale_high"),
     ordered("scale has a low and a high end", ("scale_low", "scale_high"), or_equal=False),
-    matches("digest has its form", "file_sha256", SHA256_FORM),
-    within("rows are counted", ["rows", "added", "replaced", "unchanged"], 0),
-    holds("brought something", brought_something, "added", "replaced"),
+    matches("digest is 64 hex digits", "file_sha256", SHA256_FORM),
+    within("row counts are not negative", ["rows", "added", "replaced", "unchanged"], 0),
+    holds("import added or replaced a rating", brought_something, "added", "replaced"),
     holds("every row is accounted for", rows_are_accounted_for, "rows", "added", "replaced", "unchanged"),
     one_of("provenance is survey", "provenance", PROVENANCES[1:2]),
 )
 
 ATTEMPT = (
-    never_blank("names are given", ["game", "player_id", "mode"]),
+    never_blank("names are not blank", ["game", "player_id", "mode"]),
     one_of("player group is one of three", "player_group", RATER_GROUPS),
     one_of("provenance is one of three", "provenance", PROVENANCES),
-    holds("simulated players say so", simulated_say_so("player_id"), "player_id", "provenance"),
-    within("number is from 1", ["number"], 1),
+    holds("ids say who is simulated and who plays", ids_say_whose("player_id"), "player_id", "provenance"),
+    within("number is at least 1", ["number"], 1),
+    within("tries are at least 1", ["tries"], 1),
     within("counts are not negative", ["hints", "seconds"], 0),
-    above("there was some time", "seconds_limit", 0, LONGEST),
-    holds("solved tries have a time", timed_if_solved, "solved", "seconds"),
+    above("time limit is above 0", "seconds_limit", 0, LONGEST),
+    holds("solved tries, and only they, have a time", timed_if_solved, "solved", "seconds"),
     ordered("solved within the limit", ("seconds", "seconds_limit")),
     holds("tried puzzle can be solved", tried_can_be_solved, needs=("verdict",)),
     holds(
@@ -295,79 +307,81 @@ ATTEMPT = (
 def of_standings(number: str) -> tuple[Check, ...]:
     return (
         one_of("provenance is one of three", "provenance", PROVENANCES),
-        within("number is within reach", [number], *REACH),
-        above("deviation is more than nothing", "deviation", 0, WIDEST),
-        above("volatility is more than nothing", "volatility", 0, 1),
-        within("tries are counted", ["attempts"], 1),
+        within("standing is within -3000 to 6000", [number], *REACH),
+        above("deviation is above 0", "deviation", 0, WIDEST),
+        above("volatility is above 0", "volatility", 0, 1),
+        within("attempts are at least 1", ["attempts"], 1),
         within("share is within 0 to 1", ["solved_share"], 0, 1),
         within("times are not negative", ["median_seconds"], 0),
-        holds("solved ones have a time", median_if_solved, "solved_share", "median_seconds"),
+        holds("median time is given if any try was solved", median_if_solved, "solved_share", "median_seconds"),
     )
 
 
-PUZZLE_STANDING = (never_blank("names are given", ["game"]), *of_standings("objective_difficulty"))
+PUZZLE_STANDING = (never_blank("names are not blank", ["game"]), *of_standings("objective_difficulty"))
 
 PLAYER_STANDING = (
-    never_blank("names are given", ["game", "player_id"]),
+    never_blank("names are not blank", ["game", "player_id"]),
     one_of("player group is one of three", "player_group", RATER_GROUPS),
-    holds("simulated players say so", simulated_say_so("player_id"), "player_id", "provenance"),
+    holds("ids say who is simulated and who plays", ids_say_whose("player_id"), "player_id", "provenance"),
     *of_standings("skill"),
 )
 
 MODEL = (
     some_rows(),
-    never_blank("names are given", ["model_id", "game", "audience", "data_digest", "reason", "body"]),
+    never_blank("names are not blank", ["model_id", "game", "audience", "data_digest", "reason", "body"]),
     one_of("target is interest or difficulty", "target", TARGETS),
     one_of("provenance is one of three", "provenance", PROVENANCES),
-    within("generation is from 0", ["generation"], 0),
-    within("fitted on something", ["items", "ratings"], 1),
+    within("generation is at least 0", ["generation"], 0),
+    within("fitted on at least one puzzle and rating", ["items", "ratings"], 1),
     within("errors are within the scale", ["mae", "baseline_mae"], 0, SCALE_WIDTH),
-    above("interval is wider than nothing", "interval", 0, SCALE_WIDTH),
+    above("interval is above 0", "interval", 0, SCALE_WIDTH),
     within("correlation is within -1 to 1", ["rank_correlation"], -1, 1),
     holds("settings are a JSON object", settings_are_an_object, "settings"),
     holds("importances are shares", importances_are_shares),
 )
 
 MODEL_SCORE = (
-    never_blank("names are given", ["model_id", "game", "protocol", "subject"]),
+    never_blank("names are not blank", ["model_id", "game", "protocol", "subject"]),
     one_of("metric is one of five", "metric", METRICS),
-    within("scores are within reach", ["value"], -1, 200),
+    within("scores are within -1 to 200", ["value"], -1, 200),
 )
 
 LEARNING_CURVE = (
-    never_blank("names are given", ["model_id", "game"]),
-    one_of("over raters or items", "over", ("raters", "items")),
-    within("learned from something", ["count"], 1),
+    never_blank("names are not blank", ["model_id", "game"]),
+    one_of("over is raters or items", "over", ("raters", "items")),
+    within("count is at least 1", ["count"], 1),
     within("errors are within the scale", ["mae", "mean_mae"], 0, SCALE_WIDTH),
     within("correlation is within -1 to 1", ["rank_correlation"], -1, 1),
 )
 
 MODEL_ITEM = (
     some_rows(),
-    never_blank("names are given", ["model_id", "game"]),
-    within("fold is from 0", ["fold"], 0),
+    never_blank("names are not blank", ["model_id", "game"]),
+    within("fold is at least 0", ["fold"], 0),
     within("predictions are within 1 to 5", ["held_out"], *SCALE),
     within("variance is not negative", ["variance"], 0),
 )
 
 PROMOTION = (
-    never_blank("names are given", ["model_id", "game", "audience", "why"]),
-    one_of("a decision is one of two", "what", DECISIONS),
+    never_blank("names are not blank", ["model_id", "game", "audience", "why"]),
+    one_of("decision is promote or rollback", "what", DECISIONS),
     one_of("target is interest or difficulty", "target", TARGETS),
-    within("number is from 1", ["number"], 1),
-    within("generation is from 0", ["generation"], 0),
+    within("number is at least 1", ["number"], 1),
+    within("generation is at least 0", ["generation"], 0),
 )
 
 PREDICTION = (
     some_rows(),
-    never_blank("names are given", ["game", "audience", "interest_model", "difficulty_model"]),
+    never_blank("names are not blank", ["game", "audience", "interest_model", "difficulty_model"]),
     within("intervals are within 1 to 5", INTERVAL_ENDS, *SCALE),
     ordered(
         "interval holds the prediction",
         *[(f"{target}_low", target) for target in TARGETS],
         *[(target, f"{target}_high") for target in TARGETS],
     ),
-    holds("no group finds it harder than one of less skill", harder_with_less_skill, "audience", "difficulty"),
+    holds(
+        "no group finds a puzzle harder than a less skilled group", harder_with_less_skill, "audience", "difficulty"
+    ),
     one_of("provenance is one of three", "provenance", PROVENANCES),
     never_missing("reasons are given", [*REASONS, "reason"]),
     holds("reason is a sentence", reason_is_a_sentence, "reason"),
@@ -379,52 +393,57 @@ PREDICTION = (
 )
 
 SELECTION = (
-    never_blank("names are given", ["game", "variant", "audience", "category", "group_name", "why"]),
+    never_blank("names are not blank", ["game", "variant", "audience", "category", "group_name", "why"]),
     never_missing("group is given", ["kind", "category", "group_name", "among"]),
     one_of("kind is one of four", "kind", CHOSEN_KINDS),
     one_of("level is one of three", "level", LEVELS),
     one_of("third is one of three", "third", THIRDS),
     holds("no level overlaps another", levels_are_apart, "level", "difficulty"),
-    within("rank is from 1", ["rank"], 1),
+    within("rank is at least 1", ["rank"], 1),
     unique("no rank twice", ["night", "game", "kind", "category", "group_name", "rank"]),
-    ordered("rank is among them", ("rank", "among")),
+    ordered("rank is at most among", ("rank", "among")),
     within("predictions are within 1 to 5", [*TARGETS, "audience_interest"], *SCALE),
     within("distance is a share", ["distance"], 0, 1),
     one_of("provenance is one of three", "provenance", PROVENANCES),
     holds("chosen puzzle is proved unique", chosen_is_unique, needs=("verdict",)),
     holds("chosen puzzle has a prediction", chosen_is_predicted, "audience", needs=("prediction",)),
-    holds("prediction is as stated", prediction_as_stated, *TARGETS, needs=("prediction",)),
-    holds("interest of its audience is as stated", audience_interest_as_stated, needs=("prediction",)),
-    holds("no puzzle for two nights", chosen_for_one_night, "night", needs=(EARLIER,)),
-    holds("no puzzle of an imported collection", chosen_is_ours, needs=("collection",)),
+    holds("interest and difficulty are as predicted", prediction_as_stated, *TARGETS, needs=("prediction",)),
+    holds("audience interest is as predicted", audience_interest_as_stated, needs=("prediction",)),
+    holds("no puzzle is chosen for two nights", chosen_for_one_night, "night", needs=(EARLIER,)),
+    holds("no puzzle is in an imported collection", chosen_is_ours, needs=("collection",)),
 )
 
 JUDGEMENT = (
-    never_blank("names are given", ["game", "judge", "preferred"]),
-    within("counts are from 1", ["step", "rank", "among", "nodes"], 1),
+    never_blank("names are not blank", ["game", "judge", "preferred"]),
+    within("counts are at least 1", ["step", "rank", "among", "nodes"], 1),
     within("margin is not negative", ["margin"], 0),
-    ordered("rank is among the choices", ("rank", "among")),
-    holds("who agrees prefers nothing", preferred_agrees, "rank", "preferred"),
+    ordered("rank is at most among", ("rank", "among")),
+    holds("preferred move is given unless the rank is 1", preferred_agrees, "rank", "preferred"),
     holds("judged puzzle is chosen", of_batch_in("selection"), needs=("selection",)),
 )
 
 QUOTA = (
-    never_blank("names are given", ["game", "category", "group_name"]),
+    never_blank("names are not blank", ["game", "category", "group_name"]),
     one_of("kind is one of four", "kind", CHOSEN_KINDS),
     one_of("third is one of three", "third", THIRDS),
-    within("puzzles are counted", ["wanted", "chosen", "among", "eligible"], 0),
-    ordered("no more than there are", ("chosen", "wanted"), ("chosen", "eligible"), ("eligible", "among")),
-    holds("a shortfall says why", shortfall_says_why, "wanted", "chosen", "shortfall"),
-    holds("chosen are in the selection", counted_in_selection, "chosen", needs=("selection",)),
+    within("puzzle counts are not negative", ["wanted", "chosen", "among", "eligible"], 0),
+    ordered(
+        "chosen, wanted, eligible and among agree",
+        ("chosen", "wanted"),
+        ("chosen", "eligible"),
+        ("eligible", "among"),
+    ),
+    holds("shortfall is explained", shortfall_says_why, "wanted", "chosen", "shortfall"),
+    holds("chosen count agrees with the selection", counted_in_selection, "chosen", needs=("selection",)),
     within("interest is within 1 to 5", ["interest", "top_interest"], *SCALE),
     within("distances are shares", ["distance", "top_distance"], 0, 1),
     one_of("provenance is one of three", "provenance", PROVENANCES),
 )
 
 QUESTION = (
-    never_blank("names are given", ["game", "why"]),
+    never_blank("names are not blank", ["game", "why"]),
     one_of("audience is one of four", "audience", AUDIENCES),
-    within("rank is from 1", ["rank"], 1),
+    within("rank is at least 1", ["rank"], 1),
     unique("no rank twice", ["batch", "game", "audience", "rank"]),
     within("gain is a share", ["gain"], 0, 1),
     one_of("provenance is one of three", "provenance", PROVENANCES),
@@ -434,59 +453,59 @@ QUESTION = (
 
 DRIFT = (
     some_rows(),
-    never_blank("names are given", ["game", "name", "reference"]),
+    never_blank("names are not blank", ["game", "name", "reference"]),
     one_of("kind is one of four", "what", DRIFTING),
-    within("puzzles are counted", ["reference_count", "count"], 0),
+    within("puzzle counts are not negative", ["reference_count", "count"], 0),
     within("indices are not negative", ["psi", "psi_limit", "shift_limit"], 0),
     one_of("provenance is one of three", "provenance", PROVENANCES),
     holds("drifted agrees with the limits", drifted_agrees, "psi", "psi_limit", "shift", "shift_limit", "drifted"),
 )
 
 CHECK_RESULT = (
-    never_blank("names are given", ["game", "table_name", "check_name", "digest"]),
+    never_blank("names are not blank", ["game", "table_name", "check_name", "digest"]),
     holds("failures are among the rows", failures_among_rows, "failures", "rows_checked"),
     holds("passed agrees with failures", passed_agrees, "passed", "failures"),
-    holds("at most 20 ids", few_ids),
+    holds("at most 20 failed ids are kept", few_ids),
 )
 
 RELEASE = (
     holds("release is named after its night", release_names_its_night, "release", "night", "revision"),
-    within("revision is from 1", ["revision"], 1),
-    within("puzzles are counted", ["puzzles"], 0),
+    within("revision is at least 1", ["revision"], 1),
+    within("puzzle counts are not negative", ["puzzles"], 0),
     one_of("provenance is one of three", "provenance", PROVENANCES),
-    matches("digest has its form", "digest", SHA256_FORM),
+    matches("digest is 64 hex digits", "digest", SHA256_FORM),
     json_text("manifest is JSON", "manifest"),
 )
 
 RELEASE_ENTRY = (
-    never_blank("names are given", ["release", "game", "variant", "why"]),
-    within("position is from 1", ["position"], 1),
+    never_blank("names are not blank", ["release", "game", "variant", "why"]),
+    within("position is at least 1", ["position"], 1),
     unique("no position twice", ["release", "position"]),
     one_of("level is one of three", "level", LEVELS),
     one_of("third is one of three", "third", THIRDS),
     within("predictions are within 1 to 5", TARGETS, *SCALE),
-    holds("puzzle is of its game", names_its_game, "game", "puzzle"),
+    holds("puzzle belongs to its game", names_its_game, "game", "puzzle"),
     json_text("solution is JSON", "solution"),
 )
 
 RELEASE_SET = (
-    never_blank("names are given", ["release", "set_name", "why"]),
+    never_blank("names are not blank", ["release", "set_name", "why"]),
     one_of("kind is one of six", "kind", SET_KINDS),
-    within("position is from 1", ["position"], 1),
+    within("position is at least 1", ["position"], 1),
     unique("no position twice", ["release", "set_name", "position"]),
     holds("puzzle is in the release", member_is_released, "release", needs=("release_entry",)),
 )
 
-WITHDRAWAL = (never_blank("a reason is given", ["why"]),)
+WITHDRAWAL = (never_blank("reason is not blank", ["why"]),)
 
 LINEAGE = (
-    never_blank("names are given", ["asset", "table_name", "partition", "run_id", "code_version"]),
-    within("rows are counted", ["rows"], 0),
+    never_blank("names are not blank", ["asset", "table_name", "partition", "run_id", "code_version"]),
+    within("row counts are not negative", ["rows"], 0),
 )
 
 SPECIFIC: dict[str, tuple[Check, ...]] = {
     "played_game": PLAYED_GAME,
-    "player_weights": PLAYER_WEIGHTS,
+    "agent_weights": AGENT_WEIGHTS,
     "candidate": CANDIDATE,
     "collection": COLLECTION,
     "verdict": VERDICT,

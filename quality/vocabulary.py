@@ -20,36 +20,19 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from warehouse.vocabulary import SCALE, TARGETS
+
 ROWS = "rows"
 COLUMNS = "columns"
 EARLIER = "earlier"
 """Selections of other nights, under this name among the related tables."""
 
-SCALE = (1.0, 5.0)
 SCALE_WIDTH = SCALE[1] - SCALE[0]
 REACH = (-3000.0, 6000.0)
 """Standings beyond this are no strength but a mistake: chess players of all times are within 0 and 3000."""
 WIDEST = 500.0
 """The deviation of someone of whom nothing is known is 350, and hardly ever more."""
 LONGEST = 86400.0
-KEPT_SOLUTIONS = 32
-KEPT_IDS = 20
-
-VERDICTS = ("unique", "ambiguous", "impossible", "unfinished")
-PROVENANCES = ("simulated", "survey", "players")
-RATER_GROUPS = ("beginner", "regular", "advanced")
-DRIFTING = ("mix", "feature", "rating", "model")
-AUDIENCES = ("everyone", *RATER_GROUPS)
-TARGETS = ("interest", "difficulty")
-METRICS = ("MAE", "RMSE", "SMAPE", "rank correlation", "top-10 hit rate")
-DECISIONS = ("promote", "rollback")
-QUESTIONS = (*TARGETS, "go_on", "useful")
-MOMENTS = ("before", "after")
-LEVELS = ("easy", "medium", "hard")
-THIRDS = ("easiest", "middle", "hardest")
-"""Of puzzles of a kind, one night. Levels are by fixed cuts of the scale of difficulty; a third is not."""
-CHOSEN_KINDS = ("curated", "flash", "practice", "survey")
-SET_KINDS = ("tonight", "day", *CHOSEN_KINDS)
 
 NIGHT_FORM = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 COLLECTION_FORM = r"^(?!(?:founding|so-far)$|survey-)(?![0-9]{4}-[0-9])[a-z0-9][a-z0-9-]*$"
@@ -174,8 +157,11 @@ def same(name: str, first: str, second: str, shows: tuple[str, ...], over: str) 
     return Check(name, (Expect("ExpectColumnPairValuesToBeEqual", pair),), shows=shows, over=over)
 
 
+HAS_ROWS = "has rows"
+
+
 def some_rows() -> Check:
-    return Check("has rows", (Expect("ExpectTableRowCountToBeBetween", {"min_value": 1}),))
+    return Check(HAS_ROWS, (Expect("ExpectTableRowCountToBeBetween", {"min_value": 1}),))
 
 
 def holds(name: str, rule: Rule, *shows: str, needs: tuple[str, ...] = (), over: str = ROWS) -> Check:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from assets.stage import Press
+    from assets.core.stage import Press
+
+pytest_plugins = ["tests.postgres"]
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as engines/__init__.py says; pandas may be here before it
 os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
@@ -89,6 +91,8 @@ XX.XXXXXXX";B;1;-2,5;-too easy
 X...XXXXXX
 XX.XXXXXXX";A;;3;
 """
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--no-first-run")  # fmt: skip
 TSUME = [sys.executable, "-m", "orchestration.cli"]
 ROOT = Path(__file__).resolve().parent.parent
 NIGHT = "2026-11-15"
@@ -101,6 +105,14 @@ def small_environment(folder: Path) -> dict[str, str]:
         settings.write_text(SMALL_SETTINGS)
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("TSUME_", "DAGSTER_"))}
     return inherited | {"TSUME_HOME": str(folder / "home"), "TSUME_SETTINGS": str(settings)}
+
+
+def founded_environment(folder: Path, night: Path) -> dict[str, str]:
+    """The same, with the founding panel and models of a root where a small night was made: nobody fits them again."""
+    environment = small_environment(folder)
+    for found in (night / "lake").glob("*/collection=founding"):
+        shutil.copytree(found, Path(environment["TSUME_HOME"]) / found.relative_to(night))
+    return environment
 
 
 def tsume(
@@ -172,6 +184,17 @@ def small_night(small_press: dict[str, str]) -> Path:
     return Path(small_press["TSUME_HOME"])
 
 
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """The browser. Its driver has the event loop of this process to itself, so no other module may have one open."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(QUIET))
+        yield browser
+        browser.close()
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty root."""
@@ -205,13 +228,13 @@ def founded(home: Path, smallest: None, shared: Shared) -> Path:
     """A root of the smallest game with its founding models, which not every test has to fit."""
 
     def found(folder: Path) -> None:
-        from assets import models
-        from assets.stage import Press
+        from assets.core.stage import Press
+        from assets.stages import models
         from warehouse.home import Home
 
         there = replace(Press.from_environment(), home=Home(folder))
         there.home.prepare()
-        models.found(there, "pick")
+        models.make_founding(there, "pick")
 
     shutil.copytree(shared.once("founded", found), home)
     return home
@@ -220,7 +243,7 @@ def founded(home: Path, smallest: None, shared: Shared) -> Path:
 @pytest.fixture
 def press(founded: Path) -> Press:
     """A press of the smallest game with its founding models."""
-    from assets.stage import Press
+    from assets.core.stage import Press
 
     return Press.from_environment()
 
@@ -231,16 +254,16 @@ def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     from quality.checks import CheckResult
 
     monkeypatch.setattr(
-        "assets.stage.run_suite",
-        lambda table, data, related: [CheckResult(table, "has rows", True, data.num_rows, 0, (), None)],
+        "assets.core.stage.run_suite",
+        lambda table, data, related: [CheckResult(table, "is trusted", True, data.num_rows, 0, (), None)],
     )
 
 
 def small_release(press: Press, night: str = NIGHT) -> Path:
     """Make a night of the smallest game without Dagster around it; its release folder."""
-    from assets import release
-    from assets.lane import NIGHT_STAGES
-    from assets.stage import run_stage
+    from assets.core.stage import run_stage
+    from assets.graph.assets import NIGHT_STAGES
+    from assets.release import publish as release
 
     for stage in NIGHT_STAGES:
         run_stage(stage, press, "pick", night)

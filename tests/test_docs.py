@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from assets.settings import DEFAULTS
+from assets.core.settings import DEFAULTS
 from warehouse.document import PAGE, with_reference
 from warehouse.home import Home
 from warehouse.schema import TABLES
@@ -73,6 +73,26 @@ def test_links_between_documents_lead_somewhere() -> None:
         words = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL)
         for link in re.findall(r"\]\((?!https?:|#|data:)([^)#]+)", words):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+FOLDERS = ("assets", "benchmarks", "docs", "engines", "orchestration", "quality", "tests", "warehouse")
+
+
+def named_paths(text: str) -> list[str]:
+    """Paths of this repository that a page names; those with a placeholder or a pattern are left out."""
+    found = re.findall(rf"`((?:{'|'.join(FOLDERS)})/[^`\s]*)`", text)
+    return [path for path in found if not set(path) & set("<>*@")]
+
+
+def test_paths_in_the_documents_exist() -> None:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for path in named_paths(page.read_text()):
+            assert (ROOT / path).exists(), f"{page.name} names {path}"
+
+
+def test_a_path_that_is_gone_is_noticed() -> None:
+    text = "see `engines/registry.py`, `engines/<game>/engine.py`, `tests/*.py` and `assets/gone.py`"
+    assert [path for path in named_paths(text) if not (ROOT / path).exists()] == ["assets/gone.py"]
 
 
 EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "releases.md").read_text(), re.DOTALL)

@@ -12,6 +12,7 @@ from warehouse.home import Home
 from warehouse.lake import DamagedFile
 from warehouse.reader import NoWarehouse, connect
 from warehouse.releases import published_releases, released_rows
+from warehouse.vocabulary import EVERYONE, TARGETS, UNIQUE
 from warehouse.withdrawals import UnknownPuzzle, withdrawals
 
 Facts = dict[str, Any]
@@ -77,15 +78,15 @@ def gathered(connection: Connection, identity: str) -> Facts:
     measured = rows(connection, "select * from feature where puzzle_id = ? order by batch desc limit 1", identity)
     predicted = rows(
         connection,
-        """select * from prediction where puzzle_id = ?
+        f"""select * from prediction where puzzle_id = ?
            qualify row_number() over (partition by audience order by night desc nulls last, batch desc) = 1
-           order by audience <> 'everyone', audience""",
+           order by audience <> '{EVERYONE}', audience""",
         identity,
     )
     made = rows(
         connection, "select method, met_in from candidate where puzzle_id = ? order by batch limit 1", identity
     )
-    first = proved[0] if proved else entries[-1] | {"verdict": "unique", "count": 1}
+    first = proved[0] if proved else entries[-1] | {"verdict": UNIQUE, "count": 1}
     return {
         **common(first),
         **origin(made[0] if made else first),
@@ -128,7 +129,7 @@ def prediction(row: Facts) -> Facts:
         "audience": row["audience"],
         **{
             target: {"value": row[target], "low": row[f"{target}_low"], "high": row[f"{target}_high"]}
-            for target in ("interest", "difficulty")
+            for target in TARGETS
         },
         "reason": row["reason"],
         "provenance": row["provenance"],
@@ -163,15 +164,15 @@ def from_releases(home: Home, prefix: str) -> Facts | None:
     if the_one(prefix, sorted({entry["puzzle_id"] for entry in entries})) is None:
         return None
     newest = entries[-1]
-    intervals = {f"{target}_{end}": None for target in ("interest", "difficulty") for end in ("low", "high")}
+    intervals = {f"{target}_{end}": None for target in TARGETS for end in ("low", "high")}
     return {
-        **common(newest | {"verdict": "unique", "count": 1}),
+        **common(newest | {"verdict": UNIQUE, "count": 1}),
         **origin(newest),
         "themes": (newest.get("themes") or "").split(),
         "judgements": [],
         "headline": {},
         "features": {},
-        "predictions": [prediction({"reason": None, **intervals, **newest, "audience": "everyone"})],
+        "predictions": [prediction({"reason": None, **intervals, **newest, "audience": EVERYONE})],
         "ratings": {},
         "attempts": {},
         "collections": [],

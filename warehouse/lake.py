@@ -30,9 +30,11 @@ import pyarrow.parquet as pq
 from warehouse.digest import content_digest
 from warehouse.home import staging_name, sync_folder
 from warehouse.schema import LAKE_TABLES, TABLES
+from warehouse.vocabulary import BY_PLAYERS
 
 FOOTER = b"tsume"
 FOUNDING = "founding"  # the collection that the first models are fitted on; it belongs to no night
+PLAYED = BY_PLAYERS  # the shard of a partition that has what players said and did, beside what is simulated
 SO_FAR = "so-far"  # what is made from all nights there are, and made again when there are more
 SURVEY_BATCH = "survey-"  # what the batch of a survey begins with; its name follows
 NIGHT = re.compile(r"\d{4}-\d{2}-\d{2}")

@@ -58,35 +58,41 @@ class Table:
         return next(column for column in self.columns if column.name == name)
 
 
-BATCH = Column("batch", "VARCHAR", "night ('2026-11-15') or collection ('founding') this row was made in")
+BATCH = Column("batch", "VARCHAR", "the night ('2026-11-15') or collection ('founding') that the row was made in")
 NIGHT = Column("night", "DATE", "the night, as a date; null for collections", null=True)
 GAME = Column("game", "VARCHAR", "game the puzzle belongs to, e.g. 'tspin'")
-VARIANT = Column("variant", "VARCHAR", "family of puzzles, e.g. 'tsd-2'")
+VARIANT = Column("variant", "VARCHAR", "family of the puzzle, e.g. 'tsd-2'")
 PUZZLE_ID = Column("puzzle_id", "VARCHAR", "16 hex digits, a hash of the canonical form: mirror images share an id")
 PUZZLE = Column("puzzle", "VARCHAR", "the puzzle as one line of JSON, as given to the solver")
 AUDIENCE = Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters")
 PROVENANCE = Column(
     "provenance", "VARCHAR", "where the ratings behind this row come from: simulated, survey or players"
 )
-PLAYER_ID = Column("player_id", "VARCHAR", "who tried; simulated ones begin with 'sim-'")
+PLAYER_ID = Column(
+    "player_id", "VARCHAR", "who tried; simulated ones begin with 'sim-', players of the page with 'player/'"
+)
 PLAYER_GROUP = Column(
     "player_group", "VARCHAR", "skill group of the player: beginner, regular or advanced; null if unknown", null=True
 )
 STANDING_PROVENANCE = Column(
-    "provenance", "VARCHAR", "whose tries it rests on: simulated, survey or players; a scale of its own for each"
+    "provenance", "VARCHAR", "whose tries it rests on: simulated, survey or players; each has a scale of its own"
 )
 TRACK = (
-    Column("deviation", "DOUBLE", "Glicko-2 deviation: two of them either way are meant to hold 95 %"),
+    Column(
+        "deviation",
+        "DOUBLE",
+        "Glicko-2 deviation: the true value is meant to lie within two of them in 95 % of cases",
+    ),
     Column("volatility", "DOUBLE", "Glicko-2 volatility: how erratic the results were, 0.06 at first"),
-    Column("attempts", "INTEGER", "first tries without hints, which are what counts"),
-    Column("solved_share", "DOUBLE", "share of them that were solved"),
-    Column("median_seconds", "DOUBLE", "median time of those that were solved; null if none was", null=True),
+    Column("attempts", "INTEGER", "first tries without hints; no others count"),
+    Column("solved_share", "DOUBLE", "share of them that were solved, at the first try"),
+    Column("median_seconds", "DOUBLE", "median time of the solved ones; null if none was solved", null=True),
     Column("last_night", "DATE", "day of the last of them; null if all were before the first night", null=True),
 )
 
 CANDIDATE = Table(
     "candidate",
-    "What the generators made, before any proof; the same puzzle may turn up more than once.",
+    "What the generators made, before any proof. The same puzzle may be there more than once.",
     ("batch", "game", "variant", "number"),
     (
         BATCH,
@@ -96,10 +102,10 @@ CANDIDATE = Table(
         Column(
             "seed",
             "BIGINT",
-            "seed of this variant tonight: `tsume generate VARIANT --seed` repeats it; of a game, its seed",
+            "seed of this variant tonight, for `tsume generate VARIANT --seed`; from play: the game's seed",
         ),
         Column("number", "INTEGER", "which candidate of that variant tonight, from 0; those from play come last"),
-        Column("method", "VARCHAR", "how it was made, e.g. 'reverse'; 'play' if it was met in a player's game"),
+        Column("method", "VARCHAR", "how it was made, e.g. 'reverse'; 'play' if it was met in a played game"),
         Column("met_in", "VARCHAR", "where it was met, e.g. 'best 3, move 57'; null if it was generated", null=True),
         Column("engine", "VARCHAR", "engine and version that made it, e.g. 'tspin 1'"),
         PUZZLE_ID,
@@ -109,57 +115,64 @@ CANDIDATE = Table(
 
 PLAYED_GAME = Table(
     "played_game",
-    "The games that players played, with all that is needed to see them again: `tsume replay` shows them.",
-    ("batch", "game", "player", "number"),
+    "The games that agents played, every move of them. `tsume replay` shows them.",
+    ("batch", "game", "agent", "number"),
     (
         BATCH,
         NIGHT,
         GAME,
-        Column("player", "VARCHAR", "who played, e.g. 'best'; `tsume agent GAME --list` says what each is"),
-        Column("against", "VARCHAR", "the other player, where two play against each other", null=True),
-        Column("seed", "BIGINT", "seed of this player's games: `tsume agent GAME --player --seed` repeats them"),
+        Column("agent", "VARCHAR", "the agent that played, e.g. 'best'; `tsume agent GAME --list` describes them"),
+        Column("against", "VARCHAR", "the agent that it played against, in games of two", null=True),
+        Column("seed", "BIGINT", "seed of this agent's games: `tsume agent GAME --agent --seed` repeats them"),
         Column("number", "INTEGER", "which game of that seed, from 0"),
-        Column("weights", "VARCHAR", "version of the weights played by: player_weights.version", null=True),
+        Column("weights", "VARCHAR", "version of the weights that it played by: agent_weights.version", null=True),
         Column("engine", "VARCHAR", "engine and version that played it, e.g. 'tspin 1'"),
         Column("moves", "INTEGER", "moves that were played"),
-        Column("measures", "MAP(VARCHAR, DOUBLE)", "what came of it, by name, e.g. 'attack'"),
+        Column("measures", "MAP(VARCHAR, DOUBLE)", "results of the game by name, e.g. 'attack'"),
         Column("record", "VARCHAR", "the game as one line of JSON, every move in the game's own form"),
     ),
 )
 
-PLAYER_WEIGHTS = Table(
-    "player_weights",
-    "The weights and networks of players: those that each night's players played by, and, in the batch 'so-far', "
-    "those that were tuned here.",
+AGENT_WEIGHTS = Table(
+    "agent_weights",
+    "Weights and networks of agents: those that each night's agents played by and, in the batch 'so-far', those that "
+    "were tuned here.",
     ("batch", "game", "name", "version"),
     (
         BATCH,
         NIGHT,
         GAME,
-        Column("name", "VARCHAR", "what they are weights of, as players name it"),
+        Column("name", "VARCHAR", "name of the weights, as agents refer to them"),
         Column("version", "VARCHAR", "12 hex digits, a hash of the body: equal weights have equal versions"),
-        Column("tuner", "VARCHAR", "what made them; null if they are a night's", null=True),
+        Column("tuner", "VARCHAR", "the tuner that made them; null if they are a night's", null=True),
         Column("seed", "BIGINT", "seed of the tuner", null=True),
         Column("settings", "VARCHAR", "settings of the tuner, as JSON", null=True),
-        Column("measures", "MAP(VARCHAR, DOUBLE)", "how good they were when they were made, by name", null=True),
+        Column(
+            "measures", "MAP(VARCHAR, DOUBLE)", "how good they were when they were made: results by name", null=True
+        ),
         Column("body", "VARCHAR", "the weights as JSON"),
     ),
 )
 
 COLLECTION = Table(
     "collection",
-    "The puzzles that other people made, by the collection they were imported with; never part of a release.",
+    "Puzzles that other people made, by the collection they were imported with. Never part of a release.",
     ("name", "puzzle_id"),
     (
         Column("name", "VARCHAR", "name of the collection, and batch of its puzzles in the other tables"),
         GAME,
-        Column("variant", "VARCHAR", "family of puzzles as far as the puzzle itself tells; the verdict's is final"),
+        Column("variant", "VARCHAR", "family, as far as the puzzle itself tells; the one in `verdict` is final"),
         PUZZLE_ID,
         Column("line", "INTEGER", "line of the file where the puzzle begins, from 1"),
-        Column("source", "VARCHAR", "where it was published, as the file or whoever imported it says", null=True),
+        Column(
+            "source",
+            "VARCHAR",
+            "where it was published, according to the file or to the person who imported it",
+            null=True,
+        ),
         Column("maker", "VARCHAR", "who made it", null=True),
         Column("title", "VARCHAR", "what its maker calls it", null=True),
-        Column("level", "VARCHAR", "how hard its maker says it is, in the maker's own words", null=True),
+        Column("level", "VARCHAR", "its difficulty in its maker's own words", null=True),
         Column("file_sha256", "VARCHAR", "SHA-256 of the file that was imported"),
         PUZZLE,
     ),
@@ -167,7 +180,7 @@ COLLECTION = Table(
 
 VERDICT = Table(
     "verdict",
-    "One row for each different puzzle of a batch, with the solver's exhaustive verdict.",
+    "The solver's exhaustive verdict: one row for each different puzzle of a batch.",
     ("batch", "puzzle_id"),
     (
         BATCH,
@@ -176,13 +189,13 @@ VERDICT = Table(
         VARIANT,
         PUZZLE_ID,
         PUZZLE,
-        Column("length", "INTEGER", "moves that whoever solves the puzzle has to find; null if unknown", null=True),
+        Column("length", "INTEGER", "moves that have to be found; null if unknown", null=True),
         Column("verdict", "VARCHAR", "unique, ambiguous, impossible or unfinished"),
         Column("count", "INTEGER", "number of solutions (a lower bound when unfinished)"),
         Column(
             "listed",
             "INTEGER",
-            "how many solutions the solver listed, one of which may stand for several; null in older files: count",
+            "solutions that the solver listed; one may stand for several counted ones; null in older files: count",
             null=True,
         ),
         Column("other_count", "INTEGER", "solutions under the game's other rule set, if it has one", null=True),
@@ -190,7 +203,7 @@ VERDICT = Table(
         Column(
             "searched_to",
             "INTEGER",
-            "how far an unfinished search got, in the game's own measure; null if it does not say",
+            "how far an unfinished search got, in the game's own measure; null if unknown",
             null=True,
         ),
     ),
@@ -218,21 +231,26 @@ FEATURE_DEFINITION = Table(
         BATCH,
         NIGHT,
         GAME,
-        Column("position", "INTEGER", "order in which the engine lists it, from 0"),
+        Column("position", "INTEGER", "its place in the engine's list, from 0"),
         Column("name", "VARCHAR", "the feature's name: its key in feature.features"),
         Column("description", "VARCHAR", "what it measures"),
         Column("source", "VARCHAR", "section of the paper that defines it, or 'ours'"),
-        Column("headline", "BOOLEAN", "is it among the few shown in the puzzle view"),
-        Column("more", "VARCHAR", "what players say of more of it, after 'because of'; null if nothing", null=True),
-        Column("less", "VARCHAR", "what players say of less of it; null if nothing", null=True),
-        Column("harder", "INTEGER", "1 or -1 where papers are sure that more is harder or easier, else 0", null=True),
-        Column("given", "BOOLEAN", "may it be told before the answer is: no answer or theme in it", null=True),
+        Column("headline", "BOOLEAN", "is it one of the few that the puzzle view shows"),
+        Column("more", "VARCHAR", "words for more of it than usual, after 'because of'; null: none", null=True),
+        Column("less", "VARCHAR", "words for less of it than usual; null: none", null=True),
+        Column("harder", "INTEGER", "1 if papers agree that more of it is harder, -1 if easier, else 0", null=True),
+        Column(
+            "given",
+            "BOOLEAN",
+            "may it be told before the answer: it gives away neither the answer nor a theme",
+            null=True,
+        ),
     ),
 )
 
 FEATURE = Table(
     "feature",
-    "What was measured on each puzzle, every verdict included; wide views such as tspin_feature unfold it.",
+    "What was measured on each puzzle, whatever its verdict. Wide views such as tspin_feature unfold it.",
     ("batch", "puzzle_id"),
     (
         BATCH,
@@ -245,13 +263,13 @@ FEATURE = Table(
 
 THEME_DEFINITION = Table(
     "theme_definition",
-    "The themes that a game's puzzles can have: a closed list.",
+    "The closed list of themes that a game's puzzles can have.",
     ("batch", "game", "name"),
     (
         BATCH,
         NIGHT,
         GAME,
-        Column("position", "INTEGER", "order in which the engine lists it, from 0"),
+        Column("position", "INTEGER", "its place in the engine's list, from 0"),
         Column("name", "VARCHAR", "the theme's name, as in theme.theme, e.g. 'needs-a-tuck'"),
         Column("title", "VARCHAR", "its name for players, e.g. 'Needs a tuck'"),
         Column("description", "VARCHAR", "when a puzzle has it"),
@@ -260,7 +278,7 @@ THEME_DEFINITION = Table(
 
 THEME = Table(
     "theme",
-    "What each puzzle is about, in a player's words, told by its first solution: one row per puzzle and theme.",
+    "What each puzzle is about, in players' words, judged by its first solution: one row per puzzle and theme.",
     ("batch", "puzzle_id", "theme"),
     (
         BATCH,
@@ -273,14 +291,23 @@ THEME = Table(
 
 RATING = Table(
     "rating",
-    "One rater's opinion of one puzzle, on the scale 1 to 5 whatever the survey's own scale was.",
+    "One rater's opinion of one puzzle, on the scale 1 to 5, whatever scale the survey used.",
     ("survey", "rater_id", "puzzle_id"),
     (
         BATCH,
         NIGHT,
         GAME,
-        Column("survey", "VARCHAR", "the survey or play session the rating was given in"),
-        Column("rater_id", "VARCHAR", "who rated: sim-... is simulated, lab-1/A is who lab-1 calls A"),
+        Column(
+            "survey",
+            "VARCHAR",
+            "the survey the rating was given in; players-2026-11-15: what players said until that night",
+        ),
+        Column(
+            "rater_id",
+            "VARCHAR",
+            "who rated: sim-... is simulated, lab-1/A is the person whom survey lab-1 calls A, player/... plays on"
+            " the page",
+        ),
         Column(
             "rater_group",
             "VARCHAR",
@@ -288,49 +315,61 @@ RATING = Table(
             null=True,
         ),
         PUZZLE_ID,
-        Column("interest", "DOUBLE", "was it surprising, was it satisfying; 1 to 5; null: not said", null=True),
+        Column("interest", "DOUBLE", "was it surprising, was it satisfying; 1 to 5; null: no answer", null=True),
         Column(
             "difficulty",
             "DOUBLE",
-            "how long did you have to struggle for the answer; 1 to 5; null: not said",
+            "how long did you have to struggle for the answer; 1 to 5; null: no answer",
             null=True,
         ),
         Column("scale_low", "DOUBLE", "lowest value of the scale the rater saw"),
         Column("scale_high", "DOUBLE", "highest value of the scale the rater saw"),
         PROVENANCE,
-        Column("asked", "VARCHAR", "was it asked before or after the answer was shown; null: unknown", null=True),
+        Column(
+            "asked",
+            "VARCHAR",
+            "was the question asked before or after the answer was shown; null: unknown",
+            null=True,
+        ),
         Column("go_on", "DOUBLE", "would you go on with puzzles like these; 1 to 5; null: not asked", null=True),
         Column("useful", "DOUBLE", "how useful did it feel; 1 to 5; null: not asked", null=True),
-        Column("comment", "VARCHAR", "in the rater's own words, ' before what a spreadsheet would run", null=True),
-        Column("survey_import", "INTEGER", "which import brought it: survey.number; null: no file", null=True),
-        Column("line", "INTEGER", "line of that file, from 1; of Parquet files the row; null: no file", null=True),
+        Column(
+            "comment",
+            "VARCHAR",
+            "the rater's own words, with a ' in front if a spreadsheet would run them",
+            null=True,
+        ),
+        Column("survey_import", "INTEGER", "the import that brought it: survey.number; null: no file", null=True),
+        Column("line", "INTEGER", "its line in that file, from 1 (in Parquet, its row); null: no file", null=True),
     ),
 )
 
 SURVEY = Table(
     "survey",
-    "The files that the ratings of surveys came in with: a row for each import that brought something new.",
+    "The files of surveys: a row for each import that brought something new.",
     ("survey", "number"),
     (
         Column("survey", "VARCHAR", "name of the survey, as in rating.survey"),
         Column("number", "INTEGER", "which import of the survey, from 1"),
-        Column("raters", "VARCHAR", "survey whose raters these are, usually itself: they rate under its name"),
+        Column(
+            "raters", "VARCHAR", "the survey that the raters belong to, usually itself: their ids begin with its name"
+        ),
         Column("scale_low", "DOUBLE", "lowest value of the survey's scale"),
         Column("scale_high", "DOUBLE", "highest value of the survey's scale"),
         Column("file", "VARCHAR", "name of the file, without its folder; - for standard input"),
         Column("file_sha256", "VARCHAR", "SHA-256 of the file"),
         Column("rows", "BIGINT", "rows of the file"),
         Column("added", "BIGINT", "ratings that were new"),
-        Column("replaced", "BIGINT", "ratings that took the place of earlier ones, which had to be asked for"),
+        Column("replaced", "BIGINT", "ratings that replaced earlier ones (option --replace)"),
         Column("unchanged", "BIGINT", "ratings that were there already"),
-        Column("set_aside", "MAP(VARCHAR, BIGINT)", "rows that were set aside, by what was wrong first"),
+        Column("set_aside", "MAP(VARCHAR, BIGINT)", "rows that were set aside, by the first fault of each"),
         PROVENANCE,
     ),
 )
 
 ATTEMPT = Table(
     "attempt",
-    "One try of one player at one puzzle: was it solved, and how fast.",
+    "One attempt of one player at one puzzle: was it solved, how fast, and at which try.",
     ("batch", "player_id", "puzzle_id", "number"),
     (
         BATCH,
@@ -339,19 +378,26 @@ ATTEMPT = Table(
         PLAYER_ID,
         PLAYER_GROUP,
         PUZZLE_ID,
-        Column("number", "INTEGER", "which try of this player at this puzzle; 1 is the first, the one that is rated"),
-        Column("mode", "VARCHAR", "how it was played, e.g. 'survey'"),
-        Column("solved", "BOOLEAN", "was a solution found"),
+        Column("number", "INTEGER", "which attempt of this player at this puzzle, from 1; standings use the first"),
+        Column("mode", "VARCHAR", "how it was played: a mode of the page, such as 'practice'; 'survey' if simulated"),
+        Column("solved", "BOOLEAN", "was a solution found, at whatever try"),
         Column("seconds", "DOUBLE", "seconds to the first solution; null if there was none", null=True),
-        Column("seconds_limit", "DOUBLE", "seconds there were; null if there was no limit", null=True),
-        Column("hints", "INTEGER", "hints that were taken; a try with hints is not rated"),
+        Column("seconds_limit", "DOUBLE", "time limit in seconds; null: no limit", null=True),
+        Column("hints", "INTEGER", "hints that were taken; standings leave out attempts with hints"),
+        Column(
+            "tries",
+            "INTEGER",
+            "answers that were judged within it, the right one included; null: none, or nobody counted and it was one"
+            " try; standings take later tries as unsolved",
+            null=True,
+        ),
         Column("provenance", "VARCHAR", "who tried: simulated, survey or players"),
     ),
 )
 
 PUZZLE_STANDING = Table(
     "puzzle_standing",
-    "How hard each puzzle is in play: first tries as games between player and puzzle, by Glicko-2. As of now.",
+    "How hard each puzzle is in play, as of now. A first try counts as a game between player and puzzle (Glicko-2).",
     ("game", "provenance", "puzzle_id"),
     (
         GAME,
@@ -360,7 +406,7 @@ PUZZLE_STANDING = Table(
         Column(
             "objective_difficulty",
             "DOUBLE",
-            "Glicko-2 rating, 1500 at first, on one scale with player_standing.skill; 400 points are odds of 10 to 1",
+            "Glicko-2 rating, 1500 at first, on the scale of player_standing.skill; 400 points are odds of 10 to 1",
         ),
         *TRACK,
     ),
@@ -368,24 +414,28 @@ PUZZLE_STANDING = Table(
 
 PLAYER_STANDING = Table(
     "player_standing",
-    "How skilled each player is, on one scale with the puzzles. As of now.",
+    "How skilled each player is, as of now, on one scale with the puzzles.",
     ("game", "provenance", "player_id"),
     (
         GAME,
         STANDING_PROVENANCE,
         PLAYER_ID,
         PLAYER_GROUP,
-        Column("skill", "DOUBLE", "Glicko-2 rating: a puzzle of that objective difficulty is worth half a point"),
+        Column(
+            "skill",
+            "DOUBLE",
+            "Glicko-2 rating: expects half a point from a puzzle of that objective difficulty",
+        ),
         *TRACK,
     ),
 )
 
 MODEL = Table(
     "model",
-    "Every fitted model: what it was fitted on, how well it does on held-out puzzles, whether it is in use.",
+    "Every fitted model: what it was fitted on, its errors on held-out puzzles, whether it was promoted.",
     ("model_id",),
     (
-        Column("model_id", "VARCHAR", "game, target, audience and the first digits of a hash of the content"),
+        Column("model_id", "VARCHAR", "game, target, audience, and the first digits of a hash of its content"),
         GAME,
         AUDIENCE,
         Column("target", "VARCHAR", "what it predicts: interest or difficulty"),
@@ -393,19 +443,21 @@ MODEL = Table(
         Column(
             "fitted_on",
             "DATE",
-            "day of the fit: in use for later nights only; null: from the start",
+            "day of the fit: only later nights use it; null: all nights may",
             null=True,
         ),
         PROVENANCE,
         Column("items", "INTEGER", "puzzles it was fitted on"),
         Column("ratings", "INTEGER", "ratings it was fitted on"),
-        Column("real_ratings", "INTEGER", "so many of these people gave; null: of an earlier version", null=True),
-        Column("known_ratings", "INTEGER", "ratings of its game that there were, used or not", null=True),
-        Column("people_ratings", "INTEGER", "those of them that people gave; null: not counted then", null=True),
+        Column(
+            "real_ratings", "INTEGER", "how many of them people gave; null: an earlier version wrote it", null=True
+        ),
+        Column("known_ratings", "INTEGER", "all ratings of its game at the time, used or not", null=True),
+        Column("people_ratings", "INTEGER", "how many of those people gave; null: not counted then", null=True),
         Column("data_digest", "VARCHAR", "hash of the rows it was fitted on"),
         Column("settings", "VARCHAR", "hyper-parameters, as JSON"),
         Column("mae", "DOUBLE", "mean absolute error on held-out puzzles (cross-validation)"),
-        Column("baseline_mae", "DOUBLE", "the same for predicting the mean of the training puzzles"),
+        Column("baseline_mae", "DOUBLE", "mean absolute error of predicting the mean of the training puzzles"),
         Column(
             "rank_correlation",
             "DOUBLE",
@@ -413,22 +465,24 @@ MODEL = Table(
             null=True,
         ),
         Column("interval", "DOUBLE", "half width of the 80 % interval, from held-out residuals"),
-        Column("importances", "MAP(VARCHAR, DOUBLE)", "share of what features contribute to predictions"),
-        Column("above", "VARCHAR", "the wider audience's model that it corrects; null: everyone's", null=True),
-        Column("above_mae", "DOUBLE", "error of that one on the same held-out puzzles", null=True),
+        Column("importances", "MAP(VARCHAR, DOUBLE)", "each feature's share of the contributions to predictions"),
+        Column(
+            "above", "VARCHAR", "model of the wider audience that it corrects; null if it is everyone's", null=True
+        ),
+        Column("above_mae", "DOUBLE", "mean absolute error of that model on the same held-out puzzles", null=True),
         Column("parent", "VARCHAR", "the model that was in use when this one was fitted", null=True),
         Column("promoted", "BOOLEAN", "was it taken into use"),
         Column("reason", "VARCHAR", "why it was or was not promoted"),
-        Column("body", "VARCHAR", "the model itself, as JSON; from earlier versions LightGBM's text"),
+        Column("body", "VARCHAR", "the model itself, as JSON; earlier versions wrote LightGBM's text"),
     ),
 )
 
 MODEL_SCORE = Table(
     "model_score",
-    "How well each model predicts, by several protocols, beside what it must beat and what nobody could.",
+    "How well each model predicts, by several protocols, beside baselines and the best score possible.",
     ("model_id", "protocol", "subject", "metric"),
     (
-        Column("model_id", "VARCHAR", "the model, or the one that baselines are held against"),
+        Column("model_id", "VARCHAR", "the model, or the model that the baseline is compared with"),
         GAME,
         Column(
             "protocol",
@@ -449,54 +503,58 @@ MODEL_SCORE = Table(
 
 LEARNING_CURVE = Table(
     "learning_curve",
-    "How good each model would be with fewer raters or fewer rated puzzles, on puzzles that it did not learn from.",
+    "How good each model would be with fewer raters or fewer rated puzzles, on held-out puzzles.",
     ("model_id", "over", "count"),
     (
         Column("model_id", "VARCHAR", "the model"),
         GAME,
-        Column("over", "VARCHAR", "what there is less of: raters or items"),
-        Column("count", "INTEGER", "how many were learned from; the largest is the model itself"),
+        Column("over", "VARCHAR", "what was reduced: raters or items"),
+        Column("count", "INTEGER", "how many it learned from; the largest is the model itself"),
         Column("mae", "DOUBLE", "mean absolute error against what all raters said"),
-        Column("mean_mae", "DOUBLE", "the same for predicting the mean of what was learned from"),
+        Column("mean_mae", "DOUBLE", "mean absolute error of predicting the mean of what was learned from"),
         Column("rank_correlation", "DOUBLE", "Spearman correlation with what all raters said", null=True),
     ),
 )
 
 MODEL_ITEM = Table(
     "model_item",
-    "What each model says of the puzzles that it was fitted on, by a fit without them: its cross-validation.",
+    "Cross-validation: what each model says of the puzzles that it was fitted on, by a fit without them.",
     ("model_id", "puzzle_id"),
     (
         Column("model_id", "VARCHAR", "the model"),
         GAME,
         PUZZLE_ID,
         Column("fold", "INTEGER", "the part of the puzzles that was held out together, from 0"),
-        Column("observed", "DOUBLE", "what the audience said, the raters' own ways taken out; a person's own rating"),
-        Column("variance", "DOUBLE", "variance of the error of that, from the noise of those who rated"),
-        Column("held_out", "DOUBLE", "what the model says of it when fitted without its fold"),
+        Column(
+            "observed",
+            "DOUBLE",
+            "the audience's mean without the raters' own habits; for a person's model, the person's rating",
+        ),
+        Column("variance", "DOUBLE", "variance of its error, from the noise of its raters"),
+        Column("held_out", "DOUBLE", "prediction of the model fitted without its fold"),
     ),
 )
 
 PROMOTION = Table(
     "promotion",
-    "Decisions by hand on which model is in use; what a refresh decided stands in model.promoted.",
+    "Decisions by hand on which model is in use. Decisions of a refresh are in model.promoted.",
     ("game", "number"),
     (
         GAME,
         Column("number", "INTEGER", "which decision of the game, from 1"),
-        Column("what", "VARCHAR", "promote: this model is in use from then on; rollback: the one before it again"),
+        Column("what", "VARCHAR", "promote: use this model from then on; rollback: use the one before it again"),
         Column("model_id", "VARCHAR", "the model that is taken into or out of use"),
         AUDIENCE,
         Column("target", "VARCHAR", "what the model predicts: interest or difficulty"),
         Column("from_night", "DATE", "the first night that it counts for"),
-        Column("generation", "INTEGER", "newest generation of models there was then: later ones come after it"),
+        Column("generation", "INTEGER", "newest generation of models at that time; later ones overrule the decision"),
         Column("why", "VARCHAR", "the reason, as it was given"),
     ),
 )
 
 PREDICTION = Table(
     "prediction",
-    "Predicted interest and difficulty of each puzzle, with 80 % intervals.",
+    "Predicted interest and difficulty of each puzzle for each audience, with 80 % intervals.",
     ("batch", "puzzle_id", "audience"),
     (
         BATCH,
@@ -523,9 +581,7 @@ PREDICTION = Table(
         Column("difficulty_reasons", "MAP(VARCHAR, DOUBLE)", "the same for the difficulty", null=True),
         Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
         Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
-        Column(
-            "reason_short", "VARCHAR", "one short sentence of the same that tells nothing of the answer", null=True
-        ),
+        Column("reason_short", "VARCHAR", "one short sentence that tells nothing of the answer", null=True),
         Column("reason_short_ja", "VARCHAR", "the short sentence in Japanese", null=True),
     ),
 )
@@ -533,22 +589,22 @@ PREDICTION = Table(
 KIND = Column(
     "kind",
     "VARCHAR",
-    "kind of set: curated (the best of its family), flash and practice (drawn by lot), survey (to be rated)",
+    "kind of set: curated (the best of a family), flash or practice (drawn by lot), survey (to be rated)",
 )
 LEVEL = Column(
-    "level", "VARCHAR", "easy, medium or hard: everyone's predicted difficulty by the fixed cuts of its game"
+    "level", "VARCHAR", "easy, medium or hard: the difficulty predicted for everyone, by the fixed cuts of its game"
 )
 THIRD = Column(
     "third",
     "VARCHAR",
-    "third of its group by everyone's predicted difficulty that night that it was chosen from: easiest, middle or "
-    "hardest; null if it was not chosen by thirds",
+    "third of its group that it was chosen from, by the difficulty predicted for everyone that night: easiest, "
+    "middle or hardest; null if it was not chosen by thirds",
     null=True,
 )
 
 SELECTION = Table(
     "selection",
-    "The puzzles added in a night, what for and why; a puzzle is added once, and never chosen again.",
+    "The puzzles that a night adds, what for and why. A puzzle is added once and never chosen again.",
     ("night", "puzzle_id"),
     (
         BATCH,
@@ -566,29 +622,31 @@ SELECTION = Table(
         Column(
             "group_name",
             "VARCHAR",
-            "those that it was chosen among, e.g. 'chain-2x3, reverse, 3 colours, hardest third'",
+            "the puzzles that it was chosen among, e.g. 'chain-2x3, reverse, 3 colours, hardest third'",
             null=True,
         ),
         LEVEL,
         THIRD,
-        Column("audience", "VARCHAR", "for whom: 'everyone', or a group of raters, whose interest decided"),
-        Column("rank", "INTEGER", "its place by predicted interest among them, from 1; of those drawn, by lot"),
-        Column("among", "INTEGER", "how many they were", null=True),
-        Column("interest", "DOUBLE", "interest that was predicted for everyone, 1 to 5"),
-        Column("difficulty", "DOUBLE", "difficulty that was predicted for everyone, 1 to 5"),
+        Column("audience", "VARCHAR", "whose predicted interest decided: 'everyone', or a group of raters"),
+        Column(
+            "rank", "INTEGER", "its place among them by predicted interest, from 1; for puzzles drawn by lot, by lot"
+        ),
+        Column("among", "INTEGER", "how many puzzles it was chosen among", null=True),
+        Column("interest", "DOUBLE", "interest predicted for everyone, 1 to 5"),
+        Column("difficulty", "DOUBLE", "difficulty predicted for everyone, 1 to 5"),
         Column(
             "audience_interest",
             "DOUBLE",
-            "interest that was predicted for its audience, 1 to 5: what it was ranked by",
+            "interest predicted for its audience, 1 to 5: the rank goes by it",
             null=True,
         ),
         Column(
             "distance",
             "DOUBLE",
-            "how far it is from the nearest one chosen before it in its set, 0 to 1; null if there was none",
+            "distance from the nearest puzzle chosen before it in its set, 0 to 1; null if there was none",
             null=True,
         ),
-        Column("beat", "VARCHAR", "puzzle_id of a more interesting one that it was preferred to", null=True),
+        Column("beat", "VARCHAR", "puzzle_id of a more interesting puzzle that it was preferred to", null=True),
         Column("why", "VARCHAR", "a sentence: its group, its rank and what it beat"),
         PROVENANCE,
     ),
@@ -596,23 +654,23 @@ SELECTION = Table(
 
 JUDGEMENT = Table(
     "judgement",
-    "What players think of each move of the answers of a night's choice: a row for every puzzle, judge and move.",
+    "What agents think of each move of the answers that a night chose: a row for each puzzle, judge and move.",
     ("batch", "puzzle_id", "judge", "step"),
     (
         BATCH,
         NIGHT,
         GAME,
         PUZZLE_ID,
-        Column("judge", "VARCHAR", "the player that judges, e.g. 'greedy'; weakest first in the docs' list"),
+        Column("judge", "VARCHAR", "the agent that judges, e.g. 'greedy'; docs/agents.md lists them, weakest first"),
         Column("step", "INTEGER", "which move of the answer, from 1"),
-        Column("rank", "INTEGER", "place of the answer's move among its choices; 1: it would play just that"),
-        Column("among", "INTEGER", "how many choices there were"),
-        Column("margin", "DOUBLE", "how much better it likes its own choice, in standard deviations of all choices"),
-        Column("preferred", "VARCHAR", "what it would rather play; null if it is the answer's move", null=True),
+        Column("rank", "INTEGER", "place of the answer's move among all moves; 1: the judge would play it"),
+        Column("among", "INTEGER", "how many moves there were"),
+        Column("margin", "DOUBLE", "how much better it likes its own move, in standard deviations over all moves"),
+        Column("preferred", "VARCHAR", "the move that it would play; null if it is the answer's", null=True),
         Column(
             "nodes",
             "BIGINT",
-            "positions its search looks at to find the whole answer, the same at every step; null if it never does",
+            "positions that its search needs to find the whole answer, the same at every step; null if it never does",
             null=True,
         ),
     ),
@@ -620,7 +678,7 @@ JUDGEMENT = Table(
 
 QUOTA = Table(
     "quota",
-    "What each group of a night's choice was to give and gave, and how varied that is beside the most interesting.",
+    "How many puzzles each group was to give to a night and gave, and how varied they are.",
     ("batch", "game", "kind", "category", "group_name"),
     (
         BATCH,
@@ -628,33 +686,33 @@ QUOTA = Table(
         GAME,
         KIND,
         Column("category", "VARCHAR", "which set of that kind: the variant of curated ones, the category of pools"),
-        Column("group_name", "VARCHAR", "those that were chosen among, e.g. 'tsd-2, hardest third'"),
+        Column("group_name", "VARCHAR", "the puzzles that were chosen among, e.g. 'tsd-2, hardest third'"),
         replace(THIRD, comment="third by everyone's predicted difficulty: easiest, middle or hardest; null: all"),
         Column("wanted", "INTEGER", "how many it was to give"),
         Column("chosen", "INTEGER", "how many it gave"),
         Column(
             "among",
             "INTEGER",
-            "puzzles of the whole group, all thirds of it, with one solution that were still to be had",
+            "new puzzles with one solution in the whole group, all thirds included",
         ),
-        Column("eligible", "INTEGER", "those of them in this third that are interesting enough"),
-        Column("shortfall", "VARCHAR", "why fewer than wanted, as a sentence; null: there are enough", null=True),
-        Column("interest", "DOUBLE", "mean interest of those chosen, predicted for their audience", null=True),
-        Column("top_interest", "DOUBLE", "the same, had the most interesting ones been taken", null=True),
+        Column("eligible", "INTEGER", "how many of them are in this third and interesting enough"),
+        Column("shortfall", "VARCHAR", "why fewer than wanted, as a sentence; null: as many as wanted", null=True),
+        Column("interest", "DOUBLE", "mean interest of the chosen ones, predicted for their audience", null=True),
+        Column("top_interest", "DOUBLE", "the same if the most interesting ones had been chosen", null=True),
         Column(
             "distance",
             "DOUBLE",
-            "mean distance of those chosen to their nearest neighbour in the night's part of the set, 0 to 1",
+            "mean distance of the chosen ones to their nearest neighbour in the night's part of the set, 0 to 1",
             null=True,
         ),
-        Column("top_distance", "DOUBLE", "the same, had the most interesting ones been taken", null=True),
+        Column("top_distance", "DOUBLE", "the same if the most interesting ones had been chosen", null=True),
         PROVENANCE,
     ),
 )
 
 QUESTION = Table(
     "question",
-    "Which puzzles to ask people about next, what teaches the models most first; a list for each night and audience.",
+    "Puzzles to ask people about next, what teaches the models most first; a list for each night and audience.",
     ("batch", "audience", "puzzle_id"),
     (
         BATCH,
@@ -666,9 +724,9 @@ QUESTION = Table(
         Column(
             "anchor",
             "BOOLEAN",
-            "is it one that everybody is asked about, so that raters can be compared; it may be of an earlier batch",
+            "is everybody asked about it, so that raters can be compared; it may be of an earlier batch",
         ),
-        Column("gain", "DOUBLE", "share of what is uncertain about the night's puzzles that an answer takes away"),
+        Column("gain", "DOUBLE", "share of the uncertainty about the night's puzzles that a rating would remove"),
         Column("why", "VARCHAR", "why it is asked, as a sentence"),
         PROVENANCE,
     ),
@@ -676,7 +734,7 @@ QUESTION = Table(
 
 DRIFT = Table(
     "drift",
-    "How far each night is from what the models in use were fitted on: features, ratings, and the models' errors.",
+    "How far each night is from what the models in use were fitted on: features, ratings, models' errors.",
     ("batch", "game", "what", "name"),
     (
         BATCH,
@@ -690,15 +748,15 @@ DRIFT = Table(
         Column("reference_mean", "DOUBLE", "mean of the reference, its variants weighed as tonight's", null=True),
         Column("mean", "DOUBLE", "mean of tonight", null=True),
         Column("psi", "DOUBLE", "population stability index, variants weighed as tonight's", null=True),
-        Column("psi_limit", "DOUBLE", "what it may be; null: it is only told", null=True),
+        Column("psi_limit", "DOUBLE", "its limit; null: none", null=True),
         Column(
             "shift",
             "DOUBLE",
-            "difference of the means within variants, in standard deviations; of models' errors, in steps",
+            "difference of the means within variants, in standard deviations; for models, of errors, in steps",
             null=True,
         ),
-        Column("shift_limit", "DOUBLE", "what it may be, up or down; of models, up", null=True),
-        Column("drifted", "BOOLEAN", "is either beyond its limit"),
+        Column("shift_limit", "DOUBLE", "its limit, up or down; for models, up only", null=True),
+        Column("drifted", "BOOLEAN", "is psi or shift beyond its limit"),
         PROVENANCE,
     ),
 )
@@ -720,7 +778,7 @@ RELEASE = Table(
 
 RELEASE_ENTRY = Table(
     "release_entry",
-    "The puzzles of each release as it was published, in its order: tonight's and those that its sets carry on.",
+    "The puzzles of each release in its order: those that the night added, and those that its sets carry on.",
     ("release", "puzzle_id"),
     (
         Column("release", "VARCHAR", "name of the release folder"),
@@ -733,7 +791,7 @@ RELEASE_ENTRY = Table(
         PUZZLE_ID,
         GAME,
         VARIANT,
-        Column("category", "VARCHAR", "what it is practised as, together with other variants", null=True),
+        Column("category", "VARCHAR", "the category that it is practised in, with other variants", null=True),
         Column("length", "INTEGER", "moves to be found", null=True),
         LEVEL,
         THIRD,
@@ -750,37 +808,35 @@ RELEASE_ENTRY = Table(
             "where the ratings behind interest and difficulty come from: simulated, survey or players",
             null=True,
         ),
-        Column("added", "DATE", "the night that added it; null in releases that say nothing of it", null=True),
+        Column("added", "DATE", "the night that added it; null in releases that do not say", null=True),
         Column(
             "themes",
             "VARCHAR[]",
-            "names of its themes; they may tell of the answer. In CSV they are one text, a space between two",
+            "names of its themes, which may give the answer away; in CSV one text, with a space between two",
             null=True,
         ),
         Column("reason", "VARCHAR", "a sentence for players: how it compares with most puzzles, and why", null=True),
         Column("reason_ja", "VARCHAR", "the same in Japanese; null where a game has no Japanese words", null=True),
-        Column(
-            "reason_short", "VARCHAR", "one short sentence of the same that tells nothing of the answer", null=True
-        ),
+        Column("reason_short", "VARCHAR", "one short sentence that tells nothing of the answer", null=True),
         Column("reason_short_ja", "VARCHAR", "the short sentence in Japanese", null=True),
         Column("why", "VARCHAR", "why it was chosen"),
         Column("why_ja", "VARCHAR", "the same in Japanese", null=True),
         Column("method", "VARCHAR", "how it was made, e.g. 'reverse'; 'play' if it was met in a game", null=True),
         Column("met_in", "VARCHAR", "where it was met, e.g. 'best 3, move 57'; null if it was generated", null=True),
-        Column("surprise", "VARCHAR", "which move of the answer surprises players; null if none", null=True),
+        Column("surprise", "VARCHAR", "which move of the answer surprises agents; null if none", null=True),
         Column("surprise_ja", "VARCHAR", "the same in Japanese", null=True),
         PUZZLE,
         Column(
             "solution",
             "VARCHAR",
-            "its only solution as JSON, in a form that its game has: README.md of a release describes each",
+            "its only solution as JSON in its game's own form, which README.md of a release describes",
         ),
     ),
 )
 
 RELEASE_SET = Table(
     "release_set",
-    "The sets of each release: which puzzles, in what order, since when and why.",
+    "The sets of each release: their puzzles, in order, since when and why.",
     ("release", "set_name", "puzzle_id"),
     (
         Column("release", "VARCHAR", "name of the release folder"),
@@ -797,7 +853,7 @@ RELEASE_SET = Table(
 
 WITHDRAWAL = Table(
     "withdrawal",
-    "The puzzles that were withdrawn: releases that have them stay as they are, later ones are without.",
+    "Withdrawn puzzles. Releases that have them stay as they are; later ones do not have them.",
     ("puzzle_id",),
     (
         PUZZLE_ID,
@@ -809,13 +865,13 @@ WITHDRAWAL = Table(
 
 CHECK_RESULT = Table(
     "check_result",
-    "What each quality check said of each table and batch when it was last made.",
+    "What each check said of each table and batch when it was last made.",
     ("batch", "game", "table_name", "check_name"),
     (
         BATCH,
         NIGHT,
         GAME,
-        Column("table_name", "VARCHAR", "table that was checked"),
+        Column("table_name", "VARCHAR", "table that was checked; rating-players is the part of rating by players"),
         Column("check_name", "VARCHAR", "what must hold, e.g. 'count agrees with verdict'"),
         Column("passed", "BOOLEAN", "did it hold"),
         Column("rows_checked", "BIGINT", "rows it looked at"),
@@ -828,10 +884,10 @@ CHECK_RESULT = Table(
 
 LINEAGE = Table(
     "lineage",
-    "How each partition of each table came about, read from the footers of the Parquet files.",
+    "How each partition of each table was made, read from the footers of the Parquet files.",
     ("table_name", "partition"),
     (
-        Column("asset", "VARCHAR", "asset that wrote it, e.g. 'tspin/puzzles'"),
+        Column("asset", "VARCHAR", "asset that wrote it, e.g. 'tspin/verdicts'"),
         Column("table_name", "VARCHAR", "table it belongs to"),
         Column("partition", "VARCHAR", "folder and file below the table, e.g. 'night=2026-11-15/game=tspin'"),
         Column("run_id", "VARCHAR", "Dagster run that wrote it"),
@@ -841,7 +897,7 @@ LINEAGE = Table(
         Column(
             "seconds",
             "DOUBLE",
-            "seconds that the stage took from its inputs to its checked rows; null if not known",
+            "seconds that the stage took, from its inputs to its checked rows; null if unknown",
             null=True,
         ),
         Column("digest", "VARCHAR", "content hash: equal rows give equal digests, whenever written"),
@@ -851,7 +907,7 @@ LINEAGE = Table(
 
 LAKE_TABLES: tuple[Table, ...] = (
     PLAYED_GAME,
-    PLAYER_WEIGHTS,
+    AGENT_WEIGHTS,
     CANDIDATE,
     COLLECTION,
     VERDICT,

@@ -19,6 +19,7 @@ from warehouse.lake import SURVEY_BATCH
 from warehouse.schema import TABLES
 from warehouse.sheet import Sheet
 from warehouse.shelf import BadName, Revision, lakes
+from warehouse.vocabulary import PLAYER_ID
 
 SIMULATED = "sim"  # what nothing of a survey may be called: it would pass for simulated
 ALL_GAMES = "all"  # in place of a game, for what is of a survey as a whole
@@ -29,6 +30,8 @@ def checked_name(text: str) -> str:
     shelf.checked_name(text, "survey")
     if text.startswith(SIMULATED):
         raise BadName(f"names that begin with {SIMULATED!r} are the simulated raters': choose another, not {text!r}")
+    if f"{text}/" == PLAYER_ID:
+        raise BadName(f"{text!r} is what ids of the page's players begin with: choose another name")
     return text
 
 

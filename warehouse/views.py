@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from warehouse.schema import TABLES
+from warehouse.vocabulary import AMBIGUOUS, EVERYONE, IMPOSSIBLE, UNFINISHED, UNIQUE
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ PUZZLE = View(
         "difficulty_high": "upper end of its 80 % interval",
         "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
         "reason": "why it is predicted so: a sentence for players",
-        "headline": "the features that say most, by name; all of them are in the feature table",
+        "headline": "the headline features by name; the feature table has all of them",
         "themes": "names of its themes, told by its first solution, in the order of theme_definition",
         "releases": "names of the releases it was in, oldest first; empty if never released",
         "collections": "names of the imported collections that have it; empty if none does",
@@ -42,13 +43,13 @@ PUZZLE = View(
         "puzzle": "the puzzle as one line of JSON",
         "solution": "its first solution as JSON; null if there is none",
     },
-    """
+    f"""
     with first_proof as (
         select * from verdict
         qualify row_number() over (
             partition by puzzle_id order by batch in (select name from collection), night nulls first, batch) = 1
     ), latest_prediction as (
-        select * from prediction where audience = 'everyone'
+        select * from prediction where audience = '{EVERYONE}'
         qualify row_number() over (partition by puzzle_id order by night desc nulls last, batch desc) = 1
     ), headline_name as (
         select distinct game, name from feature_definition where headline
@@ -138,11 +139,11 @@ COLLECTION_ITEM = View(
         **_of("prediction", "interest", "interest_low", "interest_high"),
         **_of("prediction", "difficulty", "difficulty_low", "difficulty_high"),
         "provenance": "where the ratings behind the predictions come from; null if there is no model of its game",
-        "releases": "names of our releases that have the same puzzle, oldest first; made before we knew of it",
+        "releases": "names of our releases with the same puzzle, oldest first; they are older than the import",
         **_of("collection", "puzzle"),
         "solution": "its first solution as JSON; null if there is none",
     },
-    """
+    f"""
     with released as (
         select puzzle_id, list(release order by release) as releases from release_entry group by puzzle_id
     )
@@ -153,7 +154,7 @@ COLLECTION_ITEM = View(
            coalesce(r.releases, []) as releases, c.puzzle, s.solution
     from collection c
     join verdict v on v.batch = c.name and v.puzzle_id = c.puzzle_id
-    left join prediction p on p.batch = c.name and p.puzzle_id = c.puzzle_id and p.audience = 'everyone'
+    left join prediction p on p.batch = c.name and p.puzzle_id = c.puzzle_id and p.audience = '{EVERYONE}'
     left join released r on r.puzzle_id = c.puzzle_id
     left join solution s on s.batch = c.name and s.puzzle_id = c.puzzle_id and s.number = 1
     order by c.name, c.line
@@ -162,7 +163,7 @@ COLLECTION_ITEM = View(
 
 PUZZLE_IN_PLAY = View(
     "puzzle_in_play",
-    "One row per puzzle that was tried, and whose tries they were: how hard it is in play, beside how hard it feels.",
+    "One row per puzzle that was tried and provenance of the tries: how hard it is in play, and how hard it feels.",
     {
         **_of("puzzle_standing", "puzzle_id", "game"),
         **_of("verdict", "variant", "length", "verdict"),
@@ -171,7 +172,7 @@ PUZZLE_IN_PLAY = View(
         "high": "upper end of it",
         **_of("puzzle_standing", "attempts", "solved_share", "median_seconds", "last_night"),
         "felt_difficulty": "mean difficulty that raters of the same provenance gave, 1 to 5; null if none did",
-        "raters": "how many ratings that is the mean of",
+        "raters": "number of ratings behind felt_difficulty",
         "predicted_difficulty": "latest predicted difficulty for everyone, 1 to 5",
         **_of("puzzle_standing", "provenance"),
     },
@@ -192,7 +193,7 @@ PUZZLE_IN_PLAY = View(
 
 RATING_ITEM = View(
     "rating_item",
-    "One row per rating: what was said, on the rater's own scale and on ours, and where that comes from.",
+    "One row per rating, on the rater's own scale and on ours, and where it comes from.",
     {
         **_of("rating", "provenance", "survey", "game", "puzzle_id", "rater_id", "rater_group"),
         "interest_said": "interest on the scale that the rater saw",
@@ -213,7 +214,7 @@ RATING_ITEM = View(
 
 SURVEY_SUMMARY = View(
     "survey_summary",
-    "One row per survey of people: how many said what of how many puzzles, and from how many files.",
+    "One row per survey of people: its ratings, raters, puzzles, means and files.",
     {
         **_of("survey", "survey"),
         "ratings": "ratings that it has",
@@ -250,7 +251,7 @@ MODEL_CARD = View(
         "in_use": "was it promoted last: `tsume rate` uses it now, nights from the day after its fit or decision on",
         **_of("model", "fitted_on", "provenance", "items", "ratings", "real_ratings"),
         **_of("model", "mae", "baseline_mae", "above_mae"),
-        "improvement": "share of the baseline's error that the model takes away",
+        "improvement": "share of the baseline's error that the model removes",
         **_of("model", "rank_correlation", "interval"),
         "top_features": "its five weightiest features, weightiest first",
         **_of("model", "parent", "promoted", "reason", "settings"),
@@ -335,14 +336,14 @@ NIGHTLY_SUMMARY = View(
         "checks_passed": "quality checks that held",
         "checks_failed": "quality checks that did not",
     },
-    """
+    f"""
     with made as (select night, game, count(*) as n from candidate where night is not null group by all),
     proved as (
         select night, game, count(*) as n,
-               count(*) filter (verdict = 'unique') as unique_puzzles,
-               count(*) filter (verdict = 'ambiguous') as ambiguous_puzzles,
-               count(*) filter (verdict = 'impossible') as impossible_puzzles,
-               count(*) filter (verdict = 'unfinished') as unfinished_puzzles
+               count(*) filter (verdict = '{UNIQUE}') as unique_puzzles,
+               count(*) filter (verdict = '{AMBIGUOUS}') as ambiguous_puzzles,
+               count(*) filter (verdict = '{IMPOSSIBLE}') as impossible_puzzles,
+               count(*) filter (verdict = '{UNFINISHED}') as unfinished_puzzles
         from verdict where night is not null group by all
     ), rated as (select night, game, count(*) as n from rating where night is not null group by all),
     tried as (select night, game, count(*) as n from attempt where night is not null group by all),
@@ -385,7 +386,7 @@ STAGE_TIME = View(
         "night": "night of the partition; null for collections and for what is made of all nights",
         "batch": "the same as text, or the name of the collection",
         "game": "game",
-        "stage": "stage, e.g. 'puzzles'",
+        "stage": "stage, e.g. 'verdicts'",
         **_of("lineage", "seconds"),
         "rows": "rows that it wrote, all its tables together",
         "finished_at": "when the last of its tables was written (UTC)",

@@ -1,8 +1,8 @@
 """Geister mating puzzles: find the shortest win that holds whatever the hidden colours are.
 
-From the bottom up: `rules` are the rules; `puzzle` is what is asked; `bounds`, `store`, `deepening` and `lines` find
-wins by search, `ranks`, `retrograde` and `tables` by endgame tables; then `solve`, `generate`, `play`, `features`,
-`text`, `draw`, and `engine`, which is all that others use.
+The rooms, in the order of imports: `rules`; `solve` finds wins by search and by endgame tables; `make`, `measure`,
+`people`, `forms`, `japanese`, `show` and `agent`; then `engine`, which is all that others use. docs/architecture.md
+says what each holds.
 """
 
 from engines.geister.engine import ENGINE

@@ -1,73 +1,104 @@
-"""The Puyo engine: the contract, each method a view of the module that does the work."""
+"""The Puyo engine by the contract. Each member is from the module that does the work."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Rules, Theme, Variant, Verdict
-from engines.judging import Judge, Judgement
-from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
-from engines.puyo.agent.game import MEASURES
+from engines.contract import Verdict
+from engines.engine import Engine, Offer, when_used
+from engines.puyo.agent import catalogue
 from engines.puyo.agent.judges import JUDGES
-from engines.puyo.agent.play import GAME_FORMS, idle_parameter, play_game, scenes, write_game
-from engines.puyo.agent.play import PARAMETERS as PLAY_PARAMETERS
-from engines.puyo.agent.players import PLAYERS, own_weights
-from engines.puyo.agent.scenes import TOKENS
-from engines.puyo.agent.tuners import TUNERS, tune
-from engines.puyo.catalogue import FEATURES
-from engines.puyo.draw import draw
-from engines.puyo.explained import RULES
-from engines.puyo.features import measure
-from engines.puyo.frames import frames
-from engines.puyo.generate import PARAMETERS, VARIANTS, generate, method_of
-from engines.puyo.japanese import JAPANESE
-from engines.puyo.link import links
-from engines.puyo.mix import Mix, mix
-from engines.puyo.paint import STYLE
-from engines.puyo.play import legal, play
-from engines.puyo.puzzle import Puzzle, canonical, variant_name
-from engines.puyo.simulate import simulate
-from engines.puyo.solve import solve
-from engines.puyo.terminal import show
-from engines.puyo.text import FORMS, decode, encode, recognizes, write
-from engines.puyo.themes import THEMES, appraise, labels
-from engines.puyo.traits import VALUES, traits
+from engines.puyo.agent.roster import AGENTS
+from engines.puyo.forms.link import links
+from engines.puyo.forms.simulate import simulate
+from engines.puyo.forms.text import FORMS, decode, encode, recognizes, write
+from engines.puyo.japanese.translation import JAPANESE
+from engines.puyo.make.generate import generate, method_of
+from engines.puyo.make.variants import PARAMETERS, VARIANTS
+from engines.puyo.measure.catalogue import FEATURES
+from engines.puyo.measure.evenness import evenness
+from engines.puyo.measure.features import measure
+from engines.puyo.measure.themes import THEMES, appraise, labels
+from engines.puyo.measure.traits import VALUES, traits
+from engines.puyo.people.crowd import CROWD
+from engines.puyo.people.law import LAW
+from engines.puyo.people.surveys import SURVEYS
+from engines.puyo.rules.checked_moves import legal, play
+from engines.puyo.rules.explained import RULES
+from engines.puyo.rules.puzzle import Puzzle, canonical, variant_name
+from engines.puyo.show.draw import draw
+from engines.puyo.show.frames import frames
+from engines.puyo.show.hands import TOKENS, situation
+from engines.puyo.show.paint import STYLE
+from engines.puyo.show.terminal import show
+from engines.puyo.solve.solver import solve
 
 
-class PuyoEngine:
-    """See `engines.contract.Engine`, `engines.playing.Plays` and `engines.judging.Judged`."""
+class PuyoEngine(Engine[Puzzle]):
+    """See `engines.engine` for what each member is."""
 
-    name: str = "puyo"
-    title: str = "Nazo Puyo"
-    version: str = "1"
-    variants: Mapping[str, Variant] = VARIANTS
-    parameters: Sequence[Parameter] = PARAMETERS
-    features: Sequence[Feature] = FEATURES
-    themes: Sequence[Theme] = THEMES
-    forms: Sequence[str] = FORMS
-    solution_form: str = (
+    name = "puyo"
+    title = "Nazo Puyo"
+    version = "1"
+    variants = VARIANTS
+    parameters = PARAMETERS
+    features = FEATURES
+    themes = THEMES
+    forms = FORMS
+    solution_form = (
         'A string with two characters for each step of the queue, up to the step that reaches the goal: `"4N561S"`. '
         "The first character is the column of the pivot, the first puyo of the pair, 1 to 6 from the left. The "
         "second is where the other puyo goes: `N` above it, `S` below it, or its own column, next to the pivot's. "
         "`..` stands for a fall of garbage, which nobody places."
     )
-    style: str = STYLE
-    trait_values: Mapping[str, Sequence[str]] = VALUES | {"colors": ("2", "3", "4")}  # of our variants (001, 4.4)
+    style = STYLE
+    offers: Sequence[Offer] = ("simulate", "situation")
+    # The colours of our variants (Nazo Puyo paper, 4.4).
+    trait_values: Mapping[str, Sequence[str]] = VALUES | {"colors": ("2", "3", "4")}
     trait_words: Mapping[str, str] = {"colors": "colours"}
-    japanese: Japanese = JAPANESE
-    rules: Rules = RULES
-    players: Mapping[str, Player] = PLAYERS
+    japanese = JAPANESE
+    rules = RULES
+    law = LAW
+    crowd = CROWD
+    surveys = SURVEYS
+    agents = AGENTS
     usual_games = 50
     short_game: Mapping[str, Any] = {"moves": 2}
-    measures: Sequence[Measure] = MEASURES
-    play_parameters: Sequence[Parameter] = PLAY_PARAMETERS
-    tokens: Mapping[str, Token] = TOKENS
-    game_forms: Sequence[str] = GAME_FORMS
-    tuners: Mapping[str, Tuner] = TUNERS
-    judges: Sequence[Judge] = JUDGES
+    measures = catalogue.MEASURES
+    play_parameters = catalogue.PARAMETERS
+    tokens = catalogue.TOKENS | TOKENS
+    game_forms = catalogue.FORMS
+    tuners = catalogue.TUNERS
+    judges = JUDGES
+
+    solve = staticmethod(solve)
+    measure = staticmethod(measure)
+    labels = staticmethod(labels)
+    appraise = staticmethod(appraise)
+    traits = staticmethod(traits)
+    evenness = staticmethod(evenness)
+    canonical = staticmethod(canonical)
+    encode = staticmethod(encode)
+    decode = staticmethod(decode)
+    recognizes = staticmethod(recognizes)
+    write = staticmethod(write)
+    links = staticmethod(links)
+    legal = staticmethod(legal)
+    play = staticmethod(play)
+    situation = staticmethod(situation)
+    draw = staticmethod(draw)
+    frames = staticmethod(frames)
+    show = staticmethod(show)
+    simulate = staticmethod(simulate)
+    play_game = when_used("engines.puyo.agent.play_game", "play_game")
+    idle_parameter = when_used("engines.puyo.agent.play_game", "idle_parameter")
+    own_weights = when_used("engines.puyo.agent.play_game", "own_weights")
+    scenes = when_used("engines.puyo.agent.scenes", "scenes")
+    write_game = when_used("engines.puyo.agent.scenes", "write_game")
+    met = when_used("engines.puyo.agent.met", "met")
+    tune = when_used("engines.puyo.agent.tune", "tune")
+    judge = when_used("engines.puyo.agent.judge", "judge")
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
@@ -78,117 +109,11 @@ class PuyoEngine:
         """How a candidate is made: at random or in reverse."""
         return method_of(self.variants[variant], number, parameters)
 
-    def solve(self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
-        return solve(puzzles, limit, stop_at)
-
-    def simulate(self, text: Json | str) -> Json:
-        """What the chain of a board does: its rounds, its score and what is left."""
-        return simulate(text)
-
-    def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
-        return measure(puzzles, verdicts)
-
-    def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
-        return labels(puzzles, verdicts)
-
-    def appraise(
-        self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]
-    ) -> tuple[np.ndarray, list[tuple[str, ...]]]:
-        return appraise(puzzles, verdicts)
-
-    def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
-        """How often each colour, number of puyos, column and the like comes: what should be even."""
-        return mix(puzzles, verdicts)
-
-    def canonical(self, puzzle: Puzzle) -> Puzzle:
-        return canonical(puzzle)
-
-    def encode(self, puzzle: Puzzle) -> Json:
-        return encode(puzzle)
-
-    def decode(self, text: Json | str, settle: bool = False) -> Puzzle:
-        return decode(text, settle)
-
-    def recognizes(self, text: str) -> bool:
-        return recognizes(text)
-
-    def write(self, puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
-        return write(puzzle, form, solution)
-
     def variant_of(self, puzzle: Puzzle, verdict: Verdict | None = None) -> str:
         return variant_name(puzzle)
 
     def length(self, puzzle: Puzzle, verdict: Verdict | None = None) -> int:
         return puzzle.pairs
-
-    def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
-        return list(legal(puzzle, moves))
-
-    def play(self, puzzle: Puzzle, moves: Any) -> Json:
-        return play(puzzle, moves)
-
-    def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
-        return draw(puzzle, solution, theme)
-
-    def frames(self, puzzle: Puzzle, solution: Any, theme: Look = "light") -> list[Frame]:
-        """The problem, then its answer moment by moment."""
-        return frames(puzzle, solution, theme)
-
-    def traits(self, puzzle: Puzzle, solution: Any) -> Mapping[str, str]:
-        """What kind of puzzle it is, to choose evenly among the kinds."""
-        return traits(puzzle, solution)
-
-    def links(self, puzzle: Puzzle, solution: Any | None = None) -> list[tuple[str, str]]:
-        """Title and address of every simulator that opens the puzzle."""
-        return links(puzzle, solution)
-
-    def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
-        return show(puzzle, solution, color)
-
-    def play_game(
-        self,
-        player: str,
-        seed: int,
-        number: int,
-        parameters: Mapping[str, Any] | None = None,
-        against: str = "",
-        weights: Mapping[str, Json] | None = None,
-    ) -> Played:
-        return play_game(player, seed, number, parameters, against, weights)
-
-    def idle_parameter(self, parameters: Mapping[str, Any], against: str) -> str:
-        return idle_parameter(parameters, against)
-
-    def own_weights(self, name: str) -> Json:
-        return own_weights(name)
-
-    def met(self, game: Played, variants: Sequence[str], most: int) -> list[Met]:
-        from engines.puyo.agent.met import met  # a night without games has no use for it
-
-        return met(game, variants, most)
-
-    def judge(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
-        from engines.puyo.agent.judge import judge
-
-        return judge(puzzles, verdicts)
-
-    def scenes(self, game: Played) -> Iterator[Scene]:
-        return scenes(game)
-
-    def write_game(self, game: Played, form: str) -> str:
-        """A game alone as a link of pon2's studio."""
-        return write_game(game, form)
-
-    def tune(
-        self,
-        tuner: str,
-        seed: int,
-        run: Run[Any],
-        parameters: Mapping[str, Any],
-        state: bytes | None = None,
-        weights: Json | None = None,
-    ) -> Iterator[Tuning]:
-        return tune(tuner, seed, run, parameters, state, weights)
 
 
 ENGINE = PuyoEngine()

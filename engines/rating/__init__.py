@@ -1,9 +1,9 @@
 """Ratings of puzzles: raters, and models that learn from them.
 
 `raters` simulates people who rate, so that there is something to learn from before real ratings
-come in; `law` is the hidden truth behind them, made of the `laws` of the games, and `taste` what is
-each person's own; models never see any of it. `published` has the figures of the papers' surveys, on
-which all this is calibrated, and `scale` maps what is asked on other scales. `models` fits and predicts
+come in; `truth` is the hidden truth behind them, made of the law of the game, and `taste` what is
+each person's own; models never see any of it. What is known of a game's raters, its law among it, the
+game's own engine offers (`engines/people/` has the records). `models` fits and predicts
 what a puzzle is worth from its features, whoever gave the ratings: `effects` takes the raters' own ways
 out, `trees` and `linear` learn, `blend` weighs them, `fitting` holds out what `folds` deals. `metrics` has
 the numbers that a model is judged by, `chance` the draws that depend on names rather than on order.

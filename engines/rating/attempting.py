@@ -5,7 +5,7 @@ puzzle's hidden difficulty, in steps of its scale. The further ahead, the more l
 faster (a lognormal time) is a solution; one that would take longer than the limit is none.
 
 Calibrated on the one figure there is: beginners solved 12.1 of 15 two-move T-spin puzzles, picked to be easy, medium
-and hard, with 30 seconds for each (000, 6.1.2).
+and hard, with 30 seconds for each (T-spin thesis, 6.1.2).
 """
 
 from __future__ import annotations

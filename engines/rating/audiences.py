@@ -17,15 +17,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from engines.people.groups import DIFFICULTY
 from engines.rating import correction, effects, models
 from engines.rating.correction import Correction, Kinship, Said
 from engines.rating.fitting import HeldOut
 from engines.rating.linear import Standard
 from engines.rating.metrics import half_width, mean_absolute_error, rank_correlation
 
-EVERYONE = "everyone"
-GROUPS = ("beginner", "regular", "advanced")  # those with the least skill first
-DIFFICULTY = "difficulty"  # the target for which groups differ in skill
 FEWEST_PUZZLES = 8  # that a group must have rated
 FEWEST_OF_ONE = 5  # that a person must have rated
 SEVERITY = effects.SEVERITY**2  # variance among people, before anything is known of one

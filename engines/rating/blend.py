@@ -1,6 +1,6 @@
 """How much to trust each learner: weights for the predictions of trees and of a linear model, from held-out ones.
 
-Weights are not negative, need not add up to one (what does not predict is faded out), and are pulled toward equal
+Weights are not negative, need not add up to one (what does not predict is faded out), and are shrunk toward equal
 shares by the worth of a few items, because with fifty items the better of two learners is partly luck.
 """
 

@@ -21,7 +21,7 @@ MASK = 2**64 - 1
 def key(*parts: object) -> np.uint64:
     """The key of a name given in parts; ('a', 'bc') and ('ab', 'c') are different names."""
     text = "\x1f".join(str(part) for part in parts)
-    return np.uint64(int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little"))
+    return np.uint64(int.from_bytes(hashlib.blake2b(bytes(text, "utf-8"), digest_size=8).digest(), "little"))
 
 
 def keys(names: Iterable[str], *prefix: object) -> Keys:

@@ -30,7 +30,7 @@ import numpy as np
 
 from engines.rating.glicko import Standing, played, rested
 
-LIMIT = 90.0  # seconds; what 001 (6.1) and 004 (7.1) gave for a puzzle
+LIMIT = 90.0  # seconds; what the Nazo Puyo paper (6.1) and the Geister paper (7.1) gave for a puzzle
 DRAW = 0.5
 
 

@@ -88,7 +88,7 @@ def _draws(asked: Taken) -> int:
 
 def _parts(asked: Asked) -> np.ndarray:
     """Which quarter each item is in; those that measure the same are in the same."""
-    return folds.deal(asked.ids, folds.twins(asked.features), PARTS)
+    return folds.deal(asked.ids, folds.kin_by_features(asked.features), PARTS)
 
 
 def _taken(asked: Asked, left: np.ndarray, over: str, count: int, draw: int) -> Asked | None:

@@ -5,13 +5,13 @@ A rating is taken to be
     severity of the rater + spread of the rater x value of the item + noise of the rater,
 
 with the average rater at severity 0 and spread 1, so that the value of an item is what the average rater says of it.
-Each rater's three numbers are pulled toward the average rater's, the more the fewer items he rated: somebody with
-two ratings tells us next to nothing about how he uses the scale. Where everybody rated everything, values differ from
-plain means only in that the steady count for more than the erratic; where raters rated different items, a puzzle no
-longer looks easy because the severe did not see it.
+Each rater's three numbers are shrunk toward the average rater's; the fewer items rated, the more. Two ratings tell
+next to nothing about how somebody uses the scale. Where everybody rated everything, values differ from plain means in
+one way only: the steady count for more than the erratic. Where raters rated different items, a puzzle no longer looks
+easy because the severe did not see it.
 
-Solved by turns: values given the raters, raters given the values. Compare with `tests/rating/test_effects.py`, which
-holds it against raters whose ways are known.
+Solved by turns: values given the raters, raters given the values. Compare with
+`tests/engines/rating/test_effects.py`, which holds it against raters whose ways are known.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import numpy as np
 TURNS = 60
 CLOSE = 1e-6
 
-# How much raters differ, before anything is known of one (standard deviations), and how many ratings of his own
-# the noise of all of them is worth.
+# How much raters differ, before anything is known of one (standard deviations), and how many of a rater's own
+# ratings the noise of all raters is worth.
 SEVERITY = 0.6
 SPREAD = 0.25
 NARROWEST, WIDEST = 0.4, 1.8
@@ -56,11 +56,6 @@ class Effects:
         total = self.value[item] / self.variance[item] - tells[rater] * (rating - self.severity[rater])
         value = np.divide(total, others, out=np.zeros(len(item)), where=~alone)
         return value, np.divide(1.0, others, out=np.full(len(item), np.inf), where=~alone)
-
-    @property
-    def typical_noise(self) -> float:
-        """The variance of one rating around the item's value, for a usual rater."""
-        return float(np.median(self.noise / self.spread**2))
 
 
 def estimate(item: np.ndarray, rater: np.ndarray, rating: np.ndarray, items: int, raters: int) -> Effects:
@@ -109,8 +104,8 @@ def _raters(
 def _evened(noise: np.ndarray, spread: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """Noise as far as it may decide: nobody's word counts for more than MOST_WEIGHT usual ones.
 
-    Whoever counts for more pulls the values toward his own taste, which then looks like steadiness: without a limit
-    one rater can end as the measure of all.
+    A rater who counts for more pulls the values toward his or her own taste, which then looks like steadiness.
+    Without a limit one rater could decide all values.
     """
     blur = noise / spread**2  # of what a rating says about the value
     usual = float(np.median(blur[seen])) if seen.any() else 1.0

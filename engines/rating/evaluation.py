@@ -3,7 +3,8 @@
 - `nested`: each puzzle is predicted by a model that saw neither it nor its near copies, nor was weighed by them.
 - `nested, families apart`: whole families are held out, so this is how good a model is on a family that nobody rated.
 - `3-fold, plain means` and the like: the papers' protocol, for comparison with their figures. Random folds, mean
-  ratings; the papers' own settings were also tuned on the very data that they are judged by (000, footnote 3).
+  ratings; the papers' own settings were also tuned on the very data that they are judged by (T-spin thesis, footnote
+  3).
 
 Beside the model stand what it has to beat: the mean of the other folds; a model that knows the number of moves only;
 one rater against the rest. `floor` is what a perfect prediction would score, because the values that predictions are
@@ -20,15 +21,16 @@ from typing import Any
 
 import numpy as np
 
-from engines.rating import metrics, models, presets
+from engines.people.groups import IN_ORDER
+from engines.people.preset import Preset
+from engines.rating import metrics, models
+from engines.rating.presets import predict_with
 
-IN_ORDER = ("difficulty", "interest")  # of fitting: interest leans on difficulty
 NESTED, APART = "nested", "nested, families apart"
 FEWEST_FAMILIES = 3  # to hold one out, and another one to weigh by
 TOP = 10
 TOP_HITS = f"top-{TOP} hit rate"
 WORTH = 2.0  # items that the overall mean is worth to the mean of a length
-PRESETS = {"interest": "tspin-2-interest", "difficulty": "tspin-2-difficulty"}  # the only ones printed for panels
 PAPERS_FOLDS = 3
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # of intervals
 
@@ -105,12 +107,15 @@ def fit_all(asked: Mapping[str, Asked], **how: Any) -> dict[str, models.Fit]:
     return fits
 
 
-def scores(asked: Mapping[str, Asked], fits: Mapping[str, models.Fit]) -> dict[str, list[Score]]:
-    """Every score of the models of some targets, by every protocol: `nested`, families apart, and the papers'."""
+def scores(
+    asked: Mapping[str, Asked], fits: Mapping[str, models.Fit], presets: Mapping[str, Preset]
+) -> dict[str, list[Score]]:
+    """Every score of the models of some targets, by every protocol: `nested`, families apart, and the papers' with
+    their settings (`presets`, by target)."""
     found = {
         target: [*held_out(NESTED, fit, asked[target]), *panel(fit, asked[target])] for target, fit in fits.items()
     }
-    for more in (families_apart(asked), papers(asked)):
+    for more in (families_apart(asked), papers(asked, presets)):
         for target, rows in more.items():
             found[target] += rows
     return found
@@ -151,7 +156,7 @@ def by_mean(observed: np.ndarray, fold: np.ndarray) -> np.ndarray:
 
 
 def by_length(observed: np.ndarray, fold: np.ndarray, moves: np.ndarray) -> np.ndarray:
-    """The mean of the other folds' items of the same number of moves, pulled toward the mean of all of them."""
+    """The mean of the other folds' items of the same number of moves, shrunk toward the mean of all of them."""
     found = by_mean(observed, fold)
     for k in np.unique(fold):
         for length in np.unique(moves[fold == k]):
@@ -184,18 +189,21 @@ def families_apart(asked: Mapping[str, Asked]) -> dict[str, list[Score]]:
 
 
 def papers(
-    asked: Mapping[str, Asked], parts: int = PAPERS_FOLDS, named: Mapping[str, str] = PRESETS
+    asked: Mapping[str, Asked], presets: Mapping[str, Preset], parts: int = PAPERS_FOLDS
 ) -> dict[str, list[Score]]:
-    """The papers' protocol: random folds, plain means. Ours, theirs (`named`: a preset a target) and the mean."""
+    """The papers' protocol: random folds, plain means. Ours, theirs where there are settings, and the mean."""
     protocol = f"{parts}-fold, plain means"
     fits = fit_all({target: plainly(data) for target, data in asked.items()}, kin=lambda data: data.ids, parts=parts)
     found = {}
     for target, fit in fits.items():
-        theirs = by_preset(named[target], asked[target], fit)
+        theirs = [presets[target]] if target in presets else []
+        predicted = [
+            ("model", fit.held_out),
+            *((f"preset {preset.name}", by_preset(preset, asked[target], fit)) for preset in theirs),
+            ("mean", by_mean(fit.observed, fit.fold)),
+        ]
         found[target] = [
-            *judged(protocol, "model", fit.held_out, fit.observed, ERRORS),
-            *judged(protocol, f"preset {named[target]}", theirs, fit.observed, ERRORS),
-            *judged(protocol, "mean", by_mean(fit.observed, fit.fold), fit.observed, ERRORS),
+            score for who, values in predicted for score in judged(protocol, who, values, fit.observed, ERRORS)
         ]
     return found
 
@@ -207,14 +215,13 @@ def plainly(asked: Asked) -> Asked:
     return replace(asked, ratings=given)
 
 
-def by_preset(name: str, asked: Asked, fit: models.Fit) -> np.ndarray:
+def by_preset(preset: Preset, asked: Asked, fit: models.Fit) -> np.ndarray:
     """Predictions of each fold by a paper's model fitted to the means of the others, cut off at the ends as ours."""
     found, means = np.empty(len(asked)), asked.means()
     for k in range(fit.folds):
         out, others = fit.fold == k, fit.fold != k
-        found[out] = presets.predict_with(
-            name, asked.names, asked.features[others], means[others], asked.features[out]
-        )
+        known = asked.names, asked.features[others], means[others]
+        found[out] = predict_with(preset, *known, asked.features[out])
     return np.clip(found, models.LOWEST, models.HIGHEST)
 
 

@@ -5,8 +5,9 @@ above it leaves over, so one with few ratings falls back on it by itself, and on
 This module fits one that has many items: trees, a linear model and, for interest, a hill over difficulty, blended
 (`trees`, `linear`, `blend`).
 
-The hill is what all surveys agree on: interest follows difficulty, up to a point (000, 5.1.2; 001, 5.3.1; 004, 7.3).
-So the interest of a puzzle leans on its predicted difficulty, to which the ratings of difficulty contribute too.
+The hill is what all surveys agree on: interest follows difficulty, up to a point (T-spin thesis, 5.1.2; Nazo Puyo
+paper, 5.3.1; Geister paper, 7.3). So the interest of a puzzle leans on its predicted difficulty, to which the ratings
+of difficulty contribute too.
 
 Nothing here is judged by what it has seen. The learners are fitted without folds j and k, for each pair; so the
 weights of the blend for fold k come from predictions that never saw k (nested cross-validation), and so does what a

@@ -1,4 +1,4 @@
-"""Who is held out with whom: folds of items for cross-validation, kin never apart.
+"""Folds of items for cross-validation: which items are held out together. Kin are never apart.
 
 Kin are puzzles that a model could know from each other: near copies, or all of one family, as the caller says.
 Folds are dealt by a seed and the items' own names, so neither the order of the rows nor anything else moves them.
@@ -57,6 +57,6 @@ def _held(ids: Sequence[str], places: Sequence[int], held: Mapping[str, int]) ->
     return [held[name] for name in sorted(ids[place] for place in places) if name in held][:1]
 
 
-def twins(table: np.ndarray) -> list[bytes]:
-    """Kin by equal features: puzzles that measure the same are the same to a model."""
+def kin_by_features(table: np.ndarray) -> list[bytes]:
+    """A key for each row, equal where all features are: puzzles that measure the same are the same to a model."""
     return [row.tobytes() for row in np.nan_to_num(table.astype(np.float32), nan=-1e30)]

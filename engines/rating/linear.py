@@ -1,7 +1,7 @@
 """A regularised linear model (ridge) of many features and few items.
 
 Features are standardised and cut off at three standard deviations, what is not measured counts as average, and a
-feature that is the same everywhere is left out. How strongly weights are pulled toward zero is chosen by leaving each
+feature that is the same everywhere is left out. How strongly weights are shrunk toward zero is chosen by leaving each
 item out in turn, which for ridge is a formula, not fifty fits (Allen's PRESS). It also says how unsure it is of a
 puzzle: the further from all rated ones, the more.
 """

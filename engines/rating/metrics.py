@@ -26,8 +26,8 @@ def root_mean_square_error(predicted: np.ndarray, observed: np.ndarray) -> float
 def smape(predicted: np.ndarray, observed: np.ndarray) -> float:
     """Symmetric mean absolute percentage error: the error in per cent of the mean of prediction and value.
 
-    000 prints no formula. Its SMAPE is about its MAE over its mean rating (0.261 / 2.950 = 8.8 %, 8.741 printed), so
-    it is this one and not the one of half the size. It depends on the scale: 1 to 5 there.
+    The T-spin thesis prints no formula. Its SMAPE is about its MAE over its mean rating (0.261 / 2.950 = 8.8 %, 8.741
+    printed), so it is this one and not the one of half the size. It depends on the scale: 1 to 5 there.
     """
     return float(100.0 * np.mean(2.0 * np.abs(predicted - observed) / (np.abs(predicted) + np.abs(observed))))
 
@@ -93,7 +93,7 @@ def half_width(residuals: np.ndarray, coverage: float = COVERAGE) -> float:
 
 
 def one_against_others(rater: np.ndarray, item: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """For each rater, the mean absolute difference from the mean of all others (thesis, table 5.2).
+    """For each rater, the mean absolute difference from the mean of all others (T-spin thesis, table 5.2).
 
     What a model has to beat: asking one person. Items that nobody else rated do not count.
     """

@@ -105,7 +105,7 @@ def fit(
     order = np.argsort(np.asarray(ids, dtype=str), kind="stable")
     named = [ids[place] for place in order]
     found = _values(ratings, order, len(ids))
-    kindred = folds.twins(table[order]) if kin is None else [kin[place] for place in order]
+    kindred = folds.kin_by_features(table[order]) if kin is None else [kin[place] for place in order]
     fold = folds.deal(named, kindred, parts, seed, held)
     items = fitting.Items(tuple(feature_names), table[order], found.value, found.variance, fold)
     lean = None
@@ -170,7 +170,7 @@ def predict(
     With `feature_names` the columns are found by name, so that a model outlives new features of its game. The model
     of a narrower audience needs those that it corrects among `others`: texts by id.
     """
-    stored = found(model.body if isinstance(model, Fit) else model, others or {})
+    stored = read_model(model.body if isinstance(model, Fit) else model, others or {})
     return stored.predict(_columns(stored, features, feature_names))
 
 
@@ -178,7 +178,7 @@ def correct(
     body: str, known: np.ndarray, features: np.ndarray, feature_names: Sequence[str], others: Mapping[str, str]
 ) -> np.ndarray:
     """What the model of a narrower audience makes of what is known of the wider one, by whatever means."""
-    stored = found(body, others)
+    stored = read_model(body, others)
     if not isinstance(stored, Corrected):
         raise ValueError("only the model of a narrower audience corrects another")
     return stored.correct(known, _columns(stored, features, feature_names))
@@ -219,7 +219,7 @@ def contributions(
     others: Mapping[str, str] | None = None,
 ) -> Contributions:
     """What each feature adds to each prediction of `predict`, which takes the same."""
-    stored = found(model.body if isinstance(model, Fit) else model, others or {})
+    stored = read_model(model.body if isinstance(model, Fit) else model, others or {})
     return stored.contributions(_columns(stored, features, feature_names))
 
 
@@ -301,7 +301,7 @@ class Corrected:
         return Contributions(above.names, float(base), added, above.value, above.usual, above.spread)
 
 
-def found(body: str, others: Mapping[str, str]) -> Stored | Corrected:
+def read_model(body: str, others: Mapping[str, str]) -> Stored | Corrected:
     """The model that a text is, whatever the audience."""
     if not body.startswith('{"above"'):
         return loaded(body)
@@ -310,7 +310,7 @@ def found(body: str, others: Mapping[str, str]) -> Stored | Corrected:
     if missing:
         raise ValueError(f"the model needs others that are not there: {', '.join(missing)}")
     names = tuple(stored["names"])
-    above, difficulty = (found(others[stored[which]], others) for which in ("above", "difficulty"))
+    above, difficulty = (read_model(others[stored[which]], others) for which in ("above", "difficulty"))
     if above.names != names or difficulty.names != names or not isinstance(difficulty, Stored):
         raise ValueError("the model and those that it needs were not fitted on the same features")
     return Corrected(names, _standard(stored), np.array(stored["weights"]), above, difficulty)

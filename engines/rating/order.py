@@ -13,11 +13,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from engines.rating.audiences import EVERYONE, GROUPS
+from engines.people.groups import ADVANCED, AUDIENCES, BEGINNER, EVERYONE, REGULAR
 from engines.rating.models import Contributions
-
-BEGINNER, REGULAR, ADVANCED = GROUPS
-AUDIENCES = (EVERYONE, *GROUPS)  # the rows of what is told
 
 
 def whose(told: np.ndarray, audience: str) -> np.ndarray:

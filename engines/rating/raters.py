@@ -1,9 +1,9 @@
 """Simulated raters: people with a skill, a taste, a way of using the scale, and moods.
 
 No survey of the papers is public. These raters make the pipeline testable against a known truth and give the first
-nights something to go by. They are calibrated on what the papers print of their surveys (`published`); a test,
-`tests/rating/test_populations.py`, compares figure by figure. Their ids begin with "sim-": a simulated rating can
-never pass for a real one.
+nights something to go by. They are calibrated on what the papers print of their surveys; a test,
+`tests/engines/rating/test_populations.py`, compares figure by figure. Their ids begin with "sim-": a simulated rating
+can never pass for a real one.
 
 How a rating comes about: a puzzle is felt to be as difficult as its truth says, less what the rater's skill takes
 off, more or less by what this person has trouble with, give or take how this person fares with this puzzle. Felt
@@ -18,12 +18,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engines.people.crowd import EVERYDAY, Crowd
+from engines.people.groups import ADVANCED, GROUPS
+from engines.people.rated import Rated
+from engines.people.scale import COMMON, HIGHEST, LOWEST, Scale
 from engines.rating import chance, taste
-from engines.rating.law import Truth, truth
-from engines.rating.scale import COMMON, HIGHEST, LOWEST, Scale
+from engines.rating.truth import Truth, truth
 
 __all__ = [
-    "GROUPS",
     "HIGHEST",
     "LOWEST",
     "Rater",
@@ -39,18 +41,19 @@ __all__ = [
 MIDDLE = 3.0
 
 # Upper ends of skill, which runs from 0 to 1.
-GROUPS: dict[str, float] = {"beginner": 0.5, "regular": 0.8, "advanced": 1.0}
+ENDS = dict(zip(GROUPS, (0.5, 0.8, 1.0), strict=True))
 REFERENCE_SKILL = 0.25  # the middle of the beginners, whom the papers asked most
 
 # What the whole range of skill does, in steps of the scale.
-RELIEF = 1.4  # takes so much off felt difficulty (004, 7.4)
-ADMITTED = (
-    0.25  # share of it that is reported: people judge by what they are used to (000, 5.1.2; 001, tables 6.1, 6.2)
-)
-AMBITION = 0.9  # moves the top of the hill up (001, 5.3.1)
-FONDNESS = 0.85  # adds to interest, or regulars would not like random puzzles as well as beginners (001, 6.2.1)
-LATITUDE = 0.6  # log of how much wider the scale is used (001, table 5.1; 000, 5.4)
-PICKINESS = 1.5  # times that tastes differ more (001, 6.2.1)
+RELIEF = 1.4  # takes so much off felt difficulty (Geister paper, 7.4)
+# Share of it that is reported: people judge by what they are used to (T-spin thesis, 5.1.2; Nazo Puyo paper,
+# tables 6.1 and 6.2).
+ADMITTED = 0.25
+AMBITION = 0.9  # moves the top of the hill up (Nazo Puyo paper, 5.3.1)
+# Adds to interest, or regulars would not like random puzzles as well as beginners (Nazo Puyo paper, 6.2.1).
+FONDNESS = 0.85
+LATITUDE = 0.6  # log of how much wider the scale is used (Nazo Puyo paper, table 5.1; T-spin thesis, 5.4)
+PICKINESS = 1.5  # times that tastes differ more (Nazo Puyo paper, 6.2.1)
 
 # How much people of the same skill differ, as standard deviations.
 SPREAD = 0.2  # of the log of how widely the scale is used
@@ -58,28 +61,6 @@ ERRATIC = 0.3  # of the log of how erratic they are
 CLIMB = 0.25  # of how much interest depends on the hill
 PEAK = 0.2  # of where the hill has its top, in steps
 HALFWAY = 0.7  # height on the hill at which a strong and a weak climber agree
-
-
-@dataclass(frozen=True)
-class Crowd:
-    """How the people who rate a game differ from each other and from day to day, as standard deviations in steps of
-    the scale."""
-
-    severity: float  # of how high a person reports difficulty
-    generosity: float  # of how high a person reports interest
-    luck: float  # how differently one person fares with one puzzle
-    slip: float  # what else blurs a reported difficulty
-    mood: float  # what else blurs a reported interest
-    trouble: float  # what a person finds harder or easier than others of the same skill do
-    liking: float  # what a person likes more or less than others; for the reference skill
-
-
-EVERYDAY = Crowd(severity=0.60, generosity=0.55, luck=0.62, slip=0.19, mood=0.26, trouble=0.45, liking=0.20)
-CROWDS: dict[str, Crowd] = {
-    "puyo": Crowd(severity=0.52, generosity=0.46, luck=0.70, slip=0.25, mood=0.45, trouble=0.45, liking=0.36),
-    "geister": Crowd(severity=0.53, generosity=0.43, luck=0.66, slip=0.25, mood=0.94, trouble=0.50, liking=0.60),
-}
-
 GOLDEN = (5.0**0.5 - 1.0) / 2.0
 
 
@@ -118,10 +99,10 @@ class Ratings:
 
 def group_of(skill: float) -> str:
     """The skill group that a skill from 0 to 1 falls into."""
-    return next((group for group, end in GROUPS.items() if skill < end), "advanced")
+    return next((group for group, end in ENDS.items() if skill < end), ADVANCED)
 
 
-def population(game: str, seed: int, raters: int, group: str | None = None) -> list[Rater]:
+def population(game: Rated, seed: int, raters: int, group: str | None = None) -> list[Rater]:
     """The first so many simulated raters of a game, or of one group of them: a larger population begins with a
     smaller one, and people of a group are the same persons as in the whole.
 
@@ -130,7 +111,7 @@ def population(game: str, seed: int, raters: int, group: str | None = None) -> l
     if group is None:
         return _first(game, seed, raters)
     if group not in GROUPS:
-        raise ValueError(f"no group {group!r}: there are {', '.join(GROUPS)}")
+        raise ValueError(f"no group {group!r}: choose from {', '.join(GROUPS)}")
     asked = 2 * raters
     while True:
         found = [rater for rater in _first(game, seed, asked) if rater.group == group]
@@ -139,13 +120,13 @@ def population(game: str, seed: int, raters: int, group: str | None = None) -> l
         asked *= 2
 
 
-def _first(game: str, seed: int, raters: int) -> list[Rater]:
+def _first(game: Rated, seed: int, raters: int) -> list[Rater]:
     ids = [f"sim-{number:04d}" for number in range(1, raters + 1)]
-    own = chance.keys(ids, "rater", seed, game)
-    start = float(chance.uniform(np.array([chance.key("skill", seed, game)]), 0)[0])
+    own = chance.keys(ids, "rater", seed, game.name)
+    start = float(chance.uniform(np.array([chance.key("skill", seed, game.name)]), 0)[0])
     skills = (start + GOLDEN * np.arange(1, raters + 1)) % 1.0
     traits = np.stack([chance.normal(own, stream) for stream in range(6)], axis=1)
-    crowd = CROWDS.get(game, EVERYDAY)
+    crowd = game.crowd or EVERYDAY
     rows = zip(ids, skills, traits, own, strict=True)
     return [_rater(crowd, name, float(skill), row, int(key)) for name, skill, row, key in rows]
 
@@ -177,7 +158,7 @@ def rate(
     feature_names: Sequence[str],
     features: np.ndarray,
     moves: np.ndarray,
-    game: str,
+    game: Rated,
     seed: int,
     scale: Scale = COMMON,
 ) -> Ratings:

@@ -1,9 +1,9 @@
 """Gradient-boosted trees (LightGBM), sized for surveys.
 
-Surveys are small - the thesis had 42 puzzles and 10 raters, 50 and 15 - and LightGBM's defaults predict a constant
-below 40 rows. The settings here are sized for that: small leaves, few of them, slow learning, each tree on part of
-the features and of the rows; they grow with the number of items. Where the literature is sure that more of something
-is harder, trees are held to it.
+Surveys are small - the T-spin thesis had 42 puzzles and 10 raters, 50 and 15 - and LightGBM's defaults predict a
+constant below 40 rows. The settings here are sized for that: small leaves, few of them, slow learning, each tree on
+part of the features and of the rows; they grow with the number of items. Where the literature is sure that more of
+something is harder, trees are held to it.
 
 A model lives as LightGBM's text, which reloads to exactly the same predictions. The same data, settings and seed give
 the same text bit for bit: one thread, a fixed seed, and rows in the order given.

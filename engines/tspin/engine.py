@@ -1,193 +1,110 @@
-"""The T-spin engine: the contract, each method a view of the module that does the work."""
+"""The T-spin engine by the contract. Each member is from the module that does the work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
+from engines.contract import Verdict
+from engines.engine import Engine, Offer, when_used
+from engines.tspin.agent import catalogue
+from engines.tspin.agent.judges import JUDGES, move_ja
+from engines.tspin.agent.roster import AGENTS
+from engines.tspin.forms.link import links
+from engines.tspin.forms.text import FORMS, decode, encode, recognizes, write
+from engines.tspin.japanese.translation import JAPANESE
+from engines.tspin.make.generate import generate
+from engines.tspin.make.variants import PARAMETERS, VARIANTS
+from engines.tspin.measure.catalogue import FEATURES
+from engines.tspin.measure.evenness import evenness
+from engines.tspin.measure.features import measure
+from engines.tspin.measure.themes import THEMES, appraise, labels
+from engines.tspin.measure.traits import TRAITS, traits
+from engines.tspin.people.law import LAW
+from engines.tspin.people.presets import PRESETS
+from engines.tspin.people.surveys import SURVEYS
+from engines.tspin.rules.checked_moves import legal, play
+from engines.tspin.rules.explained import RULES
+from engines.tspin.rules.puzzle import Puzzle, canonical, variant_name
+from engines.tspin.show.draw import STYLE, draw
+from engines.tspin.show.frames import frames
+from engines.tspin.show.hands import TOKENS, situation
+from engines.tspin.show.terminal import show
+from engines.tspin.solve.solver import solve
 
-from engines.contract import Feature, Frame, Japanese, Json, Look, Parameter, Rules, Theme, Variant, Verdict
-from engines.judging import Judge, Judgement
-from engines.playing import Measure, Met, Played, Player, Run, Scene, Token, Tuner, Tuning
-from engines.tspin.agent import judges, offered
-from engines.tspin.agent.players import PLAYERS
-from engines.tspin.agent.rules import PARAMETERS as PLAY_PARAMETERS
-from engines.tspin.catalogue import FEATURES
-from engines.tspin.draw import STYLE, draw
-from engines.tspin.explained import RULES
-from engines.tspin.features import measure
-from engines.tspin.frames import frames
-from engines.tspin.generate import PARAMETERS, VARIANTS, generate
-from engines.tspin.japanese import JAPANESE
-from engines.tspin.link import links
-from engines.tspin.mix import Mix, mix
-from engines.tspin.play import legal, play
-from engines.tspin.puzzle import Puzzle, canonical, variant_name
-from engines.tspin.solve import solve
-from engines.tspin.terminal import show
-from engines.tspin.text import FORMS, decode, encode, recognizes, write
-from engines.tspin.themes import THEMES, appraise, labels
-from engines.tspin.traits import TRAITS, traits
 
+class TspinEngine(Engine[Puzzle]):
+    """See `engines.engine` for what each member is."""
 
-class TspinEngine:
-    """See `engines.contract.Engine`; `engines.playing` for the players, `engines.judging` for them as judges."""
-
-    name: str = "tspin"
-    title: str = "T-spin puzzles"
-    version: str = "2"
-    variants: Mapping[str, Variant] = VARIANTS
-    parameters: Sequence[Parameter] = PARAMETERS
-    features: Sequence[Feature] = FEATURES
-    themes: Sequence[Theme] = THEMES
-    forms: Sequence[str] = FORMS
-    solution_form: str = (
+    name = "tspin"
+    title = "T-spin puzzles"
+    version = "2"
+    variants = VARIANTS
+    parameters = PARAMETERS
+    features = FEATURES
+    themes = THEMES
+    forms = FORMS
+    solution_form = (
         'An array with one placement for each piece of the queue, in order: `{"piece": "S", "cells": [[4, 0], '
         "[5, 0], [5, 1], [6, 1]]}`. `cells` are the four cells that the piece fills, `[column, row]`, both from 0: "
         "column 0 is the leftmost, row 0 the bottom row. Rows that fill are cleared before the next piece, and its "
         "cells are those of the board as it then is. The piece that plays the goal is not part of it."
     )
-    style: str = STYLE
-    trait_values: Mapping[str, Sequence[str]] = TRAITS
-    japanese: Japanese = JAPANESE
-    rules: Rules = RULES
-    players: Mapping[str, Player] = PLAYERS
-    usual_games = 100
+    style = STYLE
+    offers: Sequence[Offer] = ("perft", "situation")
+    trait_values = TRAITS
+    japanese = JAPANESE
+    rules = RULES
+    law = LAW
+    surveys = SURVEYS
+    presets = PRESETS
+    agents = AGENTS
     short_game: Mapping[str, Any] = {"inputs": 40}
-    measures: Sequence[Measure] = offered.MEASURES
-    play_parameters: Sequence[Parameter] = PLAY_PARAMETERS
-    tokens: Mapping[str, Token] = offered.TOKENS
-    game_forms: Sequence[str] = offered.FORMS
-    tuners: Mapping[str, Tuner] = offered.TUNERS
-    judges: Sequence[Judge] = judges.JUDGES
+    measures = catalogue.MEASURES
+    play_parameters = catalogue.PARAMETERS
+    tokens = catalogue.TOKENS | TOKENS
+    game_forms = catalogue.FORMS
+    tuners = catalogue.TUNERS
+    judges = JUDGES
+
+    solve = staticmethod(solve)
+    measure = staticmethod(measure)
+    labels = staticmethod(labels)
+    appraise = staticmethod(appraise)
+    traits = staticmethod(traits)
+    evenness = staticmethod(evenness)
+    canonical = staticmethod(canonical)
+    encode = staticmethod(encode)
+    decode = staticmethod(decode)
+    recognizes = staticmethod(recognizes)
+    write = staticmethod(write)
+    links = staticmethod(links)
+    legal = staticmethod(legal)
+    play = staticmethod(play)
+    situation = staticmethod(situation)
+    draw = staticmethod(draw)
+    frames = staticmethod(frames)
+    show = staticmethod(show)
+    perft = when_used("engines.tspin.solve.perft", "count_perft")
+    play_game = when_used("engines.tspin.agent.play_game", "play_game")
+    own_weights = when_used("engines.tspin.agent.play_game", "own_weights")
+    scenes = when_used("engines.tspin.agent.scenes", "scenes")
+    write_game = when_used("engines.tspin.agent.scenes", "write_game")
+    met = when_used("engines.tspin.agent.met", "met")
+    tune = when_used("engines.tspin.agent.tune", "tune")
+    judge = when_used("engines.tspin.agent.judge", "judge")
+    move_ja = staticmethod(move_ja)
 
     def generate(
         self, variant: str, seed: int, count: int, start: int = 0, parameters: Mapping[str, Any] | None = None
     ) -> list[Puzzle]:
         return generate(self.variants[variant], seed, count, start, parameters)
 
-    def solve(self, puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | None = None) -> list[Verdict]:
-        return solve(puzzles, limit, stop_at)
-
-    def measure(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
-        return measure(puzzles, verdicts)
-
-    def labels(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
-        return labels(puzzles, verdicts)
-
-    def appraise(
-        self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]
-    ) -> tuple[np.ndarray, list[tuple[str, ...]]]:
-        return appraise(puzzles, verdicts)
-
-    def mix(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Mix:
-        """How often each piece, slot column, overhang side, well and height comes: what should be even."""
-        return mix(puzzles, verdicts)
-
-    def perft(self, queue: str, spins: bool = False, report: Callable[[int], None] | None = None) -> int:
-        """Ways to place a queue on an empty board under SRS; with `spins` every way for a T to arrive
-        counts for itself. `report` hears now and then how many there are so far."""
-        from engines.tspin.perft import count_perft  # a night has no use for it
-
-        return count_perft(queue, spins, report)
-
-    def canonical(self, puzzle: Puzzle) -> Puzzle:
-        return canonical(puzzle)
-
-    def encode(self, puzzle: Puzzle) -> Json:
-        return encode(puzzle)
-
-    def decode(self, text: Json | str, settle: bool = False) -> Puzzle:
-        return decode(text)  # rows may hang in the air: there is nothing to settle
-
-    def recognizes(self, text: str) -> bool:
-        return recognizes(text)
-
-    def write(self, puzzle: Puzzle, form: str, solution: Any | None = None) -> str:
-        return write(puzzle, form, solution)
-
     def variant_of(self, puzzle: Puzzle, verdict: Verdict | None = None) -> str:
         return variant_name(puzzle)
 
     def length(self, puzzle: Puzzle, verdict: Verdict | None = None) -> int:
         return len(puzzle.queue)
-
-    def legal(self, puzzle: Puzzle, moves: Sequence[Any]) -> list[Any]:
-        return list(legal(puzzle, moves))
-
-    def play(self, puzzle: Puzzle, moves: Any) -> Json:
-        return play(puzzle, moves)
-
-    def draw(self, puzzle: Puzzle, solution: Any | None = None, theme: Look = "light") -> str:
-        return draw(puzzle, solution, theme)
-
-    def frames(self, puzzle: Puzzle, solution: Any, theme: Look = "light") -> list[Frame]:
-        return frames(puzzle, solution, theme)
-
-    def traits(self, puzzle: Puzzle, solution: Any) -> Mapping[str, str]:
-        return traits(puzzle, solution)
-
-    def links(self, puzzle: Puzzle, solution: Any | None = None) -> list[tuple[str, str]]:
-        """Title and address of every viewer that opens the puzzle."""
-        return links(puzzle, solution)
-
-    def show(self, puzzle: Puzzle, solution: Any | None = None, color: bool = False) -> str:
-        return show(puzzle, solution, color)
-
-    def play_game(
-        self,
-        player: str,
-        seed: int,
-        number: int,
-        parameters: Mapping[str, Any] | None = None,
-        against: str = "",
-        weights: Mapping[str, Json] | None = None,
-    ) -> Played:
-        from engines.tspin.agent.contract import play_game  # a night without games has no use for it
-
-        return play_game(player, seed, number, parameters, against, weights)
-
-    def own_weights(self, name: str) -> Json:
-        from engines.tspin.agent.contract import own_weights
-
-        return own_weights(name)
-
-    def scenes(self, game: Played) -> Iterator[Scene]:
-        from engines.tspin.agent.scenes import scenes
-
-        return scenes(game)
-
-    def write_game(self, game: Played, form: str) -> str:
-        from engines.tspin.agent.scenes import write_game
-
-        return write_game(game, form)
-
-    def met(self, game: Played, variants: Sequence[str], most: int) -> list[Met]:
-        from engines.tspin.agent.met import met
-
-        return met(game, variants, most)
-
-    def tune(
-        self,
-        tuner: str,
-        seed: int,
-        run: Run[Any],
-        parameters: Mapping[str, Any],
-        state: bytes | None = None,
-        weights: Json | None = None,
-    ) -> Iterator[Tuning]:
-        from engines.tspin.agent.contract import tune
-
-        return tune(tuner, seed, run, parameters, state, weights)
-
-    def judge(self, puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
-        from engines.tspin.agent.judge import judge
-
-        return judge(puzzles, verdicts)
-
-    def move_ja(self, name: str) -> str:
-        return judges.move_ja(name)
 
 
 ENGINE = TspinEngine()

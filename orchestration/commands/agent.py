@@ -1,4 +1,4 @@
-"""Players: who there is, how strong they are, and their games as files, pages and links."""
+"""Agents: a list of them, how strong they are, and their games as files, pages and links."""
 
 from __future__ import annotations
 
@@ -15,24 +15,32 @@ import click
 from orchestration.commands.common import BAD_INPUT, FORMATS, Problem
 from orchestration.commands.generate import parse_parameter
 
-SIDE_BY_SIDE = 3  # players in one table, a line a measure
+SIDE_BY_SIDE = 3  # agents in one table, a line a measure
 FIRST = 3  # measures that are always shown
 
 
-@click.command(short_help="Let players play; how strong they are.")
+@click.command(short_help="Let agents play; see how strong they are.")
 @click.argument("game")
 @click.option(
-    "--player", "names", multiple=True, metavar="NAME", help="Who plays: a player, a group of them, or all."
+    "--agent",
+    "--player",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Who plays: an agent, a group of agents, or all.",
 )
 @click.option(
-    "--games", "count", type=click.IntRange(1, 1_000_000), help="How many games each; by default as papers."
+    "--games",
+    "count",
+    type=click.IntRange(1, 1_000_000),
+    help="Games for each agent. Default: as many as in the papers.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
-@click.option("--against", metavar="NAME", default="", help="The other player, where two play against each other.")
+@click.option("--against", metavar="NAME", default="", help="The opponent, in games of two.")
 @click.option(
     "--weights",
     metavar="VERSION",
-    help="Weights that were tuned here, instead of the player's own; an opponent of the same set plays by them too.",
+    help="Play by weights that were tuned here. An opponent with the same set of weights uses them too.",
 )
 @click.option(
     "--set",
@@ -41,7 +49,7 @@ FIRST = 3  # measures that are always shown
     metavar="NAME=VALUE",
     help="A parameter of the game (see --list). Repeat for more.",
 )
-@click.option("--list", "listing", is_flag=True, help="Who there is and what can be set, instead.")
+@click.option("--list", "listing", is_flag=True, help="List the agents and what can be set, and stop.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the games as JSON lines.")
 @click.option("--watch", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to watch the games on.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
@@ -58,50 +66,51 @@ def agent(
     watch: Path | None,
     form: str,
 ) -> None:
-    """Let players of GAME play, and say how strong they are and how long they think.
+    """Let agents (programs) play GAME, and say how strong they are and how long they think.
 
     \b
-    tsume agent tspin --list                          who there is
-    tsume agent tspin --player beam --games 100       strength with intervals, the paper's figures below
-    tsume agent tspin --player ablations --games 20   a whole group of players
-    tsume agent puyo --player best --watch page.html  ... and a page to watch the games on
+    tsume agent tspin --list                         all agents, and what can be set
+    tsume agent tspin --agent beam --games 100       strength with intervals, the paper's figures below
+    tsume agent tspin --agent ablations --games 20   a whole group of agents
+    tsume agent puyo --agent best --watch page.html  ... and a page to watch the games on
 
-    Every player plays the same games: the same seed and numbers. Means are over games, with the interval that would
-    hold 95 % of such means. The time is the processor's, a move; compiling is not counted.
+    All agents play the same games: the same seed and numbers. Each figure is the mean over games,
+    with the interval that would hold 95 % of such means. The time is processor time for one move,
+    without compiling.
     """
-    from assets.comparison import UnknownPlayer, chosen
+    from assets.agents.comparison import UnknownAgent, chosen
     from engines.contract import choose_from
 
-    table = with_players(game)
+    table = with_agents(game)
     if listing:
-        print_players(table, form)
+        print_agents(table, form)
         return
     try:
-        players = chosen(game, [part for name in names for part in name.split(",")] or [next(iter(table.players))])
-        if against and against not in table.players:
-            raise UnknownPlayer(f"--against: {game} has no player {against!r}: {choose_from(table.players)}")
-    except UnknownPlayer as error:
+        agents = chosen(game, [part for name in names for part in name.split(",")] or [next(iter(table.agents))])
+        if against and against not in table.agents:
+            raise UnknownAgent(f"--against: {game} has no agent {against!r}: {choose_from(table.agents)}")
+    except UnknownAgent as error:
         raise Problem(str(error), BAD_INPUT) from None
     if save and save == watch:
         raise Problem(f"--save and --watch cannot both write {save}", BAD_INPUT)
     for target in (save, watch):
         check_target(target)
     parameters = parameters_of(table, given)
-    if idle := getattr(table, "idle_parameter", lambda *_: "")(parameters, against):
+    if idle := table.idle_parameter(parameters, against):
         raise Problem(f"--set: {idle}", BAD_INPUT)
-    results = compared(game, players, seed, count or table.usual_games, parameters, against, weights)
+    results = compared(game, agents, seed, count or table.usual_games, parameters, against, weights)
     played = [one for result in results for one in result.games]
     if save:
         write(save, "".join(json.dumps({"game": game, **one.as_json()}) + "\n" for one in played))
     if watch:
-        from assets.gallery.watch import standalone
+        from assets.release.gallery.pages.watch import standalone
 
         write(watch, standalone([(game, one) for one in played]))
     print_results(table, results, form)
 
 
-def with_players(game: str) -> Any:
-    """The engine of a game that has players."""
+def with_agents(game: str) -> Any:
+    """The engine of a game that has agents."""
     from engines.contract import choose_from
     from engines.registry import GAMES, UnknownGame, engine
 
@@ -109,9 +118,9 @@ def with_players(game: str) -> Any:
         found = engine(game)
     except UnknownGame as error:
         raise Problem(str(error), BAD_INPUT) from None
-    if not getattr(found, "players", None):
-        there = [name for name in GAMES if getattr(engine(name), "players", None)]
-        raise Problem(f"{game} has no players: {choose_from(there)}", BAD_INPUT)
+    if not found.agents:
+        there = [name for name in GAMES if engine(name).agents]
+        raise Problem(f"{game} has no agents: {choose_from(there)}", BAD_INPUT)
     return found
 
 
@@ -126,7 +135,7 @@ def parameters_of(table: Any, given: Sequence[str]) -> dict[str, Any]:
 
 def compared(
     game: str,
-    players: Sequence[str],
+    agents: Sequence[str],
     seed: int,
     count: int,
     parameters: Mapping[str, Any],
@@ -136,23 +145,23 @@ def compared(
     """Have the games played, with progress for a person who watches."""
     from rich.console import Console
 
-    from assets import progress
-    from assets.comparison import compare
-    from assets.games import weights_of
-    from assets.stage import Press
-    from assets.versions import UnknownVersion, body_of, tuned_by
+    from assets.agents.comparison import compare
+    from assets.agents.versions import UnknownVersion, body_of, tuned_by
+    from assets.core import progress
+    from assets.core.stage import Press
+    from assets.stages.games import weights_of
     from engines.contract import BadParameter
     from engines.registry import engine
     from orchestration.display import Display
 
     press = Press.from_environment()
 
-    def weights(player: str) -> Mapping[str, Any]:
-        name = engine(game).players[player].weights  # type: ignore[attr-defined]
+    def weights(agent: str) -> Mapping[str, Any]:
+        name = engine(game).agents[agent].weights
         if version is not None and not name:
-            raise Problem(f"--weights: {player} has no weights", BAD_INPUT)
+            raise Problem(f"--weights: {agent} has no weights", BAD_INPUT)
         if version is None:
-            return weights_of(press, game, player, against)
+            return weights_of(press, game, agent, against)
         body = body_of(press, game, name, version)
         if seed in tuned_by(press, game, name, version):
             click.echo(f"{name} {version} was tuned with seed {seed}: another --seed has games new to it", err=True)
@@ -164,7 +173,7 @@ def compared(
         with watched, progress.heard_by(display):
             progress.current().begin("play", game)
             return compare(
-                press.compute, game, players, seed, count, parameters, against, weights, version is not None
+                press.compute, game, agents, seed, count, parameters, against, weights, version is not None
             )
     except (BadParameter, UnknownVersion) as error:
         raise Problem(str(error), BAD_INPUT) from None
@@ -172,21 +181,21 @@ def compared(
         press.compute.close()
 
 
-def print_players(table: Any, form: str) -> None:
-    """Who there is, then what can be set."""
+def print_agents(table: Any, form: str) -> None:
+    """All agents, then what can be set."""
     from orchestration.tables import print_rows
 
     rows: list[tuple[Any, ...]] = [
-        ("player", p.name, p.group, p.title + (f" (needs the extra {p.needs!r})" if p.needs else ""), p.source)
-        for p in table.players.values()
+        ("agent", p.name, p.group, p.title + (f" (needs the extra {p.needs!r})" if p.needs else ""), p.source)
+        for p in table.agents.values()
     ]
     rows += [("parameter", p.name, str(p.default), p.description, "") for p in table.play_parameters]
     print_rows(["kind", "name", "group or default", "what", "source"], rows, form)
 
 
 def print_results(table: Any, results: Sequence[Any], form: str) -> None:
-    """A row a player; for a person the published figures stand below each."""
-    from assets.comparison import MS
+    """A row an agent; for a person the published figures stand below each."""
+    from assets.agents.comparison import MS
     from orchestration.tables import print_rows
 
     told = [(measure.name, measure.title, measure.digits) for measure in table.measures] + [(MS, "ms a move", 2)]
@@ -199,25 +208,25 @@ def print_results(table: Any, results: Sequence[Any], form: str) -> None:
     for result in results:
         pairs = [(result.figures.get(name), result.published.get(name)) for name, _, _ in told]
         cells = [cell for f, known in pairs for cell in ((f.mean, f.low, f.high) if f else (None,) * 3) + (known,)]
-        rows.append([result.player.name, len(result.games), *cells])
-    print_rows(["player", "games", *(f"{name}{part}" for name, _, _ in told for part in parts)], rows, form)
+        rows.append([result.agent.name, len(result.games), *cells])
+    print_rows(["agent", "games", *(f"{name}{part}" for name, _, _ in told for part in parts)], rows, form)
 
 
 def print_figures(results: Sequence[Any], told: Sequence[tuple[str, str, int]]) -> None:
-    """For a person: a few players side by side, a line a measure; more of them one below the other, with what papers
-    tell of some and what is measured first."""
+    """For a person: a few agents side by side, a line a measure; more of them one below the other, with the figures
+    of papers and the first measures only."""
     from orchestration.tables import print_rows
 
     columns: list[tuple[str, list[str]]] = []
-    players = {result.player.name for result in results}  # whose own column is followed by the paper's
+    agents = {result.agent.name for result in results}  # whose own column is followed by the paper's
     for result in results:
         played = [str(len(result.games)), *(said(result.figures.get(name), digits) for name, _, digits in told)]
-        columns.append((result.player.name, played))
-        if (known := result.published) and (result.paper is result.player or result.paper.name not in players):
+        columns.append((result.agent.name, played))
+        if (known := result.published) and (result.paper is result.agent or result.paper.name not in agents):
             paper = [f"{known[name]:,.{digits}f}" if name in known else "" for name, _, digits in told]
-            whose = "" if result.paper is result.player else f"{result.paper.name}, "
+            whose = "" if result.paper is result.agent else f"{result.paper.name}, "
             columns.append((f"published ({whose}{result.paper.source})", ["", *paper]))
-            players.add(result.paper.name)
+            agents.add(result.paper.name)
     titles = ["games", *(title for _, title, _ in told)]
     if len(results) <= SIDE_BY_SIDE:
         rows = [[title, *(cells[place] for _, cells in columns)] for place, title in enumerate(titles)]
@@ -226,7 +235,7 @@ def print_figures(results: Sequence[Any], told: Sequence[tuple[str, str, int]]) 
     published = {name for result in results for name in result.published}
     shown = [0, *(place for place, (name, _, _) in enumerate(told, 1) if place <= FIRST or name in published)]
     table = [[name, *(cells[place] for place in shown)] for name, cells in columns]
-    print_rows(["player", *(titles[place] for place in shown)], table, "table")
+    print_rows(["agent", *(titles[place] for place in shown)], table, "table")
 
 
 def said(figure: Any, digits: int) -> str:

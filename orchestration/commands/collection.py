@@ -19,7 +19,7 @@ from orchestration.commands.common import (
 from warehouse.home import Home
 
 
-@click.group(short_help="Puzzles that other people made.")
+@click.group(short_help="Import puzzles that other people made.")
 def collection() -> None:
     """Collections of puzzles that other people made: proved, measured and rated like our own, and kept apart.
 
@@ -27,30 +27,31 @@ def collection() -> None:
     tsume collection import problems.txt --name monthly --maker Ann
     tsume sql "from collection_item where collection = 'monthly'"
 
-    Nothing from a collection is ever released, and neither is a puzzle of ours that is found in one.
+    Nothing from a collection is ever released. Neither is a puzzle of ours that a collection has.
     """
 
 
-@collection.command("import", short_help="Take a file of puzzles in.")
+@collection.command("import", short_help="Import a file of puzzles.")
 @click.argument("file")
 @click.option("--name", required=True, help="What to call the collection: small letters, digits and hyphens.")
 @click.option("--source", metavar="TEXT", help="Where the puzzles were published.")
 @click.option("--maker", metavar="TEXT", help="Who made them.")
 @SETTLE
 def import_collection(file: str, name: str, source: str | None, maker: str | None, settle: bool) -> None:
-    """Take the puzzles in FILE (- for standard input) in as the collection NAME.
+    """Import the puzzles in FILE (- for standard input) as the collection NAME.
 
-    FILE has JSON objects, links and boards, mixed as you like. Fields source, maker, title and level of
-    an object say whose it is; so do comment lines, for all puzzles below them, and then the options:
+    FILE holds JSON objects, links and boards, in any mixture. Whose a puzzle is, its fields source,
+    maker, title and level say; else comment lines above it; else the options:
 
     \b
     # maker: Ann
     # level: three stars
 
-    What is no puzzle gives {"line": n, "error": ...}, is kept in rejected/ under the root, and makes the
-    exit status 2; a puzzle that is there twice, mirror images included, is kept once and gives
-    {"line": n, "same_as": m}. The rest is solved, measured and rated. A file that changed replaces
-    the collection as a whole; one that did not changes nothing. Killed, it goes on where it was.
+    Text that is no puzzle prints {"line": n, "error": ...} and is kept in rejected/ under the root;
+    the exit status is then 2. A puzzle that comes twice, mirror images included, is kept once and
+    prints {"line": n, "same_as": m}. The rest is solved, measured and rated. A changed file
+    replaces the whole collection; an unchanged one changes nothing. An import that was killed goes
+    on where it stopped.
     """
     from orchestration import collection as sheets
     from orchestration.lines import CannotRead, put
@@ -88,12 +89,12 @@ def nothing_in(file: str, refused: Sequence[Any]) -> str:
 
 
 def take_in(press: Any, name: str, sheet: Any) -> Any:
-    from assets import collection as assets
+    from assets.intake import collection as assets
 
     return assets.import_collection(press, name, sheet.sha256, sheet.entries)
 
 
-@collection.command("list", short_help="The collections there are.")
+@collection.command("list", short_help="List the collections.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 def list_collections(form: str) -> None:
     """List the collections that were imported: games, puzzles, how many have one answer, whose they are."""
@@ -109,14 +110,14 @@ def list_collections(form: str) -> None:
     print_rows(list(COLUMNS), rows, form)
 
 
-@collection.command("remove", short_help="Take a collection out again.")
+@collection.command("remove", short_help="Remove a collection.")
 @click.argument("name")
 def remove_collection(name: str) -> None:
-    """Take the collection NAME out of the warehouse, and let its puzzles be chosen again.
+    """Remove the collection NAME from the warehouse. Its puzzles may be chosen again.
 
-    The file that it came from is not touched: importing it again brings everything back.
+    The imported file is not touched. Importing it again brings everything back.
     """
-    from assets import collection as assets
+    from assets.intake import collection as assets
     from engines.contract import choose_from
     from orchestration.collection import set_aside
     from warehouse.collection import imported

@@ -12,7 +12,7 @@ from warehouse.home import Home
 
 BAD_INPUT, FAILED = 2, 1
 FORMATS = click.Choice(["table", "csv", "json"])
-SETTLE = click.option("--settle", is_flag=True, help="Let what floats on a board fall, instead of refusing it.")
+SETTLE = click.option("--settle", is_flag=True, help="Let floating cells fall, instead of refusing the board.")
 
 
 class Problem(Exception):
@@ -63,8 +63,8 @@ def with_progress(title: str, work: Callable[[Any], Any]) -> Any:
     """Do some work of the press, and show how it goes; what stops it becomes one line."""
     from rich.console import Console
 
-    from assets import progress
-    from assets.stage import ChecksFailed, Press
+    from assets.core import progress
+    from assets.core.stage import ChecksFailed, Press
     from orchestration.display import Display
     from orchestration.leaving import leaves
     from quality.checks import CannotCheck

@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
+from typing import Any
 
 import click
 
-from orchestration.commands.common import BAD_INPUT, FORMATS, Problem
+from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem
+
+BENCHMARKS = "benchmarks.run"  # run by its name: nothing here imports it
+COLUMNS = ("benchmark", "ours", "unit", "peer or aim", "whose")
 
 
-@click.command(short_help="Every stated speed, and its peer's.")
+@click.command(short_help="Measure speeds, beside other programs'.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 @click.option("--only", metavar="TEXT", help="Only benchmarks whose name has TEXT in it.")
 def bench(form: str, only: str | None) -> None:
-    """Measure every speed that the project states, beside its peer's figure."""
-    from benchmarks.run import COLUMNS, measured
+    """Measure every speed that the documents state; beside each stands the figure of a comparable program."""
     from orchestration.tables import print_rows
 
-    print_rows(list(COLUMNS), list(measured(only)), form)
+    print_rows(COLUMNS, measured(only), form)
+
+
+def measured(only: str | None) -> list[list[Any]]:
+    """What the benchmarks say, row by row."""
+    command = [sys.executable, "-P", "-m", BENCHMARKS, *([] if only is None else [only])]
+    rows = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        for line in running.stdout:
+            rows.append(json.loads(line))
+            click.echo(f"tsume: measured {rows[-1][0]}", err=True)
+    if running.returncode:
+        raise Problem(f"the benchmarks failed with status {running.returncode}", FAILED)
+    if not rows:
+        raise Problem(f"no benchmark has {only!r} in its name", BAD_INPUT)
+    return rows
 
 
 @click.command(short_help="Count the ways to place a queue.")
 @click.argument("sequence")
-@click.option("--spins", is_flag=True, help="Count each way for a T to arrive (none, mini, full) for itself.")
+@click.option("--spins", is_flag=True, help="Count a T once for each way it arrives (no spin, mini, full).")
 @click.option(
     "--format",
     "form",
@@ -32,8 +53,8 @@ def bench(form: str, only: str | None) -> None:
     help="text: the number on a line of its own, then how fast; csv, json: a row.",
 )
 def perft(sequence: str, spins: bool, form: str) -> None:
-    """Count the ways to place SEQUENCE, piece by piece, on an empty board: the usual test of a move
-    generator, of what it finds and of how fast it is.
+    """Count the ways to place SEQUENCE, piece by piece, on an empty board. This is the usual test
+    of a move generator: is it right, and is it fast.
 
     \b
     tsume perft IOLJSZT            2647076135, as every correct generator says
@@ -48,7 +69,7 @@ def perft(sequence: str, spins: bool, form: str) -> None:
     from engines.registry import GAMES, engine
     from orchestration.tables import print_rows
 
-    count = next((game.perft for game in map(engine, GAMES) if hasattr(game, "perft")), None)
+    count = next((game.perft for game in map(engine, GAMES) if "perft" in game.offers), None)
     if count is None:
         raise Problem("no game here has moves to count", BAD_INPUT)
     try:

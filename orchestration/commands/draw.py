@@ -39,15 +39,23 @@ class Form(click.ParamType):
     help="svg: JSON lines with the picture; text: pictures for a terminal.",
 )
 @click.option("--answer", is_flag=True, help="Draw the answer too; solves what is not solved yet.")
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option(
+    "--look",
+    "--theme",
+    "look",
+    type=click.Choice(["light", "dark"]),
+    default="light",
+    show_default=True,
+    help="The colours of the pictures.",
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Write the SVGs to files there; the lines then name the files. One puzzle may go to a FILE.svg.",
+    help="Write the SVGs to files in FOLDER; the lines then name the files. A single puzzle may go to a FILE.svg.",
 )
 @SETTLE
-def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None, settle: bool) -> None:
+def draw(file: str | None, form: str, answer: bool, look: str, out: Path | None, settle: bool) -> None:
     """Draw the puzzles in FILE (or standard input): JSON objects, links and boards.
 
     \b
@@ -55,17 +63,17 @@ def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None
     tsume draw puzzles.jsonl --out pictures   a file each
     tsume draw one.jsonl > one.svg            one picture; with --answer, that of the answer
 
-    Each comes out as a JSON object on one line, with its fields and "svg" (and "answer_svg" with --answer,
-    if there is one), or with "file" and "answer_file" if --out is given. With --format text, pictures for
-    a terminal. If standard output is a file whose name ends in .svg, that file becomes the picture of the one
-    puzzle that there is.
+    Prints each puzzle as a JSON object on one line: its fields and "svg" (with --answer also
+    "answer_svg", if there is an answer), or "file" and "answer_file" if --out is given. With
+    --format text it prints pictures for a terminal. If standard output is a file whose name ends in
+    .svg, that file becomes the picture; there must be one puzzle only.
     """
-    from engines.contract import puzzle_id
+    from engines.identity import puzzle_id
     from orchestration import lines
 
     puzzles = read_lines(file, lines.puzzles(settle))
     if form == "svg" and not out and (target := svg_at_stdout()):
-        draw_one(puzzles, target, answer, theme)
+        draw_one(puzzles, target, answer, look)
         return
     refused = False
     single = out is not None and out.suffix.lower() == ".svg" and not out.is_dir()
@@ -87,9 +95,9 @@ def draw(file: str | None, form: str, answer: bool, theme: str, out: Path | None
             elif answer:
                 click.echo("(no solution)")
             continue
-        drawn = {"svg": artist.draw(puzzle, None, theme)}
+        drawn = {"svg": artist.draw(puzzle, None, look)}
         if solution is not None:
-            drawn["answer_svg"] = artist.draw(puzzle, solution, theme)
+            drawn["answer_svg"] = artist.draw(puzzle, solution, look)
         if out:
             place = (out.parent, out.stem) if single else (out, f"{line.number:04d}-{puzzle_id(artist, puzzle)}")
             drawn = save(drawn, *place)
@@ -130,7 +138,7 @@ def the_only(puzzles: Iterator[Any], target: str) -> Any:
     return first
 
 
-def draw_one(puzzles: Iterator[Any], target: str, answer: bool, theme: Any) -> None:
+def draw_one(puzzles: Iterator[Any], target: str, answer: bool, look: Any) -> None:
     """Make standard output the picture of the one puzzle, or of its answer."""
     line = the_only(puzzles, target)
     if line.error or line.engine is None:
@@ -138,7 +146,7 @@ def draw_one(puzzles: Iterator[Any], target: str, answer: bool, theme: Any) -> N
     solution = answer_of(line) if answer else None
     if answer and solution is None:
         raise Problem(f"line {line.number}: there is no solution to draw", BAD_INPUT)
-    click.echo(line.engine.draw(line.puzzle, solution, theme))
+    click.echo(line.engine.draw(line.puzzle, solution, look))
 
 
 def make_folder(folder: Path) -> None:
@@ -164,7 +172,7 @@ def save(drawn: dict[str, str], folder: Path, stem: str) -> dict[str, str]:
 @click.command(short_help="Write puzzles in another form.")
 @click.argument("file", required=False)
 @click.option("--to", "form", type=Form(), required=True, help="The form to write.")
-@click.option("--answer", is_flag=True, help="Links play the answer too; solves what is not solved yet.")
+@click.option("--answer", is_flag=True, help="Let links play the answer too. Solves what is not solved yet.")
 @SETTLE
 def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
     """Write the puzzles in FILE (or standard input) in another form, in order. All forms are read:
@@ -180,13 +188,14 @@ def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
     line   Geister only: the rows on one line, then the hidden numbers
     server Geister only: a position as the game server sends it
 
-    What is no puzzle, or cannot be written so, gives {"line": n, "error": ...}; the exit status is then 2.
+    Text that is no puzzle, or a puzzle that the form cannot hold, prints {"line": n, "error": ...};
+    the exit status is then 2.
     """
     from dataclasses import replace
 
     from engines.contract import BadPuzzle
     from orchestration import lines
-    from orchestration.leaving import printed
+    from orchestration.leaving import put_line
 
     if answer and form in ("json", "text"):
         raise Problem("--answer goes with --to link; `tsume solve` gives answers as JSON", BAD_INPUT)
@@ -199,8 +208,7 @@ def convert(file: str | None, form: str, answer: bool, settle: bool) -> None:
             lines.refuse(replace(line, error=str(error)))
             refused = True
             continue
-        print(between + written)
-        printed()
+        put_line(between + written)
         between = "\n" if form == "text" else ""
     if refused:
         sys.exit(BAD_INPUT)

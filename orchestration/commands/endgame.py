@@ -11,12 +11,24 @@ import click
 from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem
 
 
-@click.command(short_help="Every position of a small endgame, solved.")
+@click.command(short_help="Solve every position of a small endgame.")
 @click.argument("attacker")
 @click.argument("defender")
-@click.option("--shown", is_flag=True, help="The colours of all of the defender's pieces are known.")
-@click.option("--shown-blue", type=click.IntRange(min=0), default=0, metavar="N", help="Those of N blue ones are.")
-@click.option("--shown-red", type=click.IntRange(min=0), default=0, metavar="N", help="Those of N red ones are.")
+@click.option("--shown", is_flag=True, help="The colours of all the defender's pieces are known.")
+@click.option(
+    "--shown-blue",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="N of the defender's blue pieces are known.",
+)
+@click.option(
+    "--shown-red",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="N of the defender's red pieces are known.",
+)
 @click.option(
     "--longest", type=click.IntRange(0, 2**31 - 1), default=0, metavar="N", help="Print the N longest puzzles too."
 )
@@ -24,7 +36,7 @@ from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem
 def table(
     attacker: str, defender: str, shown: bool, shown_blue: int, shown_red: int, longest: int, form: str
 ) -> None:
-    """Solve every position of ATTACKER's pieces against DEFENDER's: for games that have endgame tables.
+    """Solve every position of ATTACKER's pieces against DEFENDER's, in games that have endgame tables.
 
     \b
     tsume table 1b1r 1b1r                  a blue and a red each, the defender's colours hidden
@@ -32,8 +44,8 @@ def table(
     tsume table 1b1r 2b1r --shown-blue 1   one of the defender's blues known, the others hidden
     tsume table 1b1r 1b1r --longest 3      ... and the three longest puzzles, as JSON lines
 
-    Says how many positions there are with the attacker to move, how many of them the attacker wins whatever
-    the defender does, the longest of these wins, and how many there are of each length in plies. The time
+    Prints the number of positions with the attacker to move, how many of them the attacker wins
+    against every defence, the longest win, and the number of wins of each length in plies. The time
     includes compilation. Progress goes to standard error.
     """
     from engines.registry import GAMES, engine
@@ -42,7 +54,7 @@ def table(
         raise Problem("--shown is all of them: leave out --shown-blue and --shown-red", BAD_INPUT)
     if longest and form == "csv":
         raise Problem("--longest goes with --format table or json", BAD_INPUT)
-    game = next((game for game in map(engine, GAMES) if hasattr(game, "table")), None)
+    game = next((game for game in map(engine, GAMES) if "table" in game.offers), None)
     if game is None:
         raise Problem("no game here has endgame tables", BAD_INPUT)
     part = f"{shown_blue}b{shown_red}r" if shown_blue or shown_red else ""

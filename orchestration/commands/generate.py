@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from orchestration.commands.common import BAD_INPUT, FORMATS, Problem
+from warehouse.vocabulary import UNIQUE
 
 
 @click.command(short_help="Print candidates as JSON lines.")
@@ -26,13 +27,14 @@ from orchestration.commands.common import BAD_INPUT, FORMATS, Problem
 def generate(variant: str, count: int, seed: int, unique: bool, given: tuple[str, ...]) -> None:
     """Print candidates of VARIANT as JSON lines.
 
-    The same variant and seed give the same candidates, and a larger count begins with a smaller one.
-    Without --unique they are printed as they come, whatever their verdict. `tsume variants` lists
-    what there is, `tsume variants --parameters` what can be set.
+    The same variant and seed give the same candidates. A larger count begins with those of a
+    smaller one. Without --unique nothing is proved. `tsume variants` lists the variants, `tsume
+    variants --parameters` what can be set.
     """
-    from engines.contract import BadParameter, checked_parameters, puzzle_text
+    from engines.contract import BadParameter, checked_parameters
+    from engines.identity import puzzle_text
     from engines.registry import UnknownVariant, engine, game_of_variant
-    from orchestration.leaving import printed
+    from orchestration.leaving import put_line
 
     try:
         maker = engine(game_of_variant(variant))
@@ -44,8 +46,7 @@ def generate(variant: str, count: int, seed: int, unique: bool, given: tuple[str
         raise Problem(f"--set: {error}", BAD_INPUT) from None
     try:
         for puzzle in candidates(maker, variant, seed, count, unique, parameters):
-            click.echo(puzzle_text(maker, puzzle))
-            printed()
+            put_line(puzzle_text(maker, puzzle))
     except BadParameter as error:  # fit each for itself, but together they leave no room
         raise Problem(str(error), BAD_INPUT) from None
 
@@ -66,7 +67,7 @@ def candidates(
     maker: Any, variant: str, seed: int, count: int, unique: bool, parameters: dict[str, Any]
 ) -> Iterator[Any]:
     """`count` candidates in order of their numbers, some at a time so that memory stays flat."""
-    from assets.compute import task_size
+    from assets.core.compute import task_size
 
     printed = start = 0
     most = task_size(maker.variants[variant].moves)
@@ -75,19 +76,20 @@ def candidates(
         made = maker.generate(variant, seed, size, start, parameters)
         if unique:
             verdicts = maker.solve(made, stop_at=2)
-            made = [p for p, v in zip(made, verdicts, strict=True) if v.verdict == "unique"]
+            made = [p for p, v in zip(made, verdicts, strict=True) if v.verdict == UNIQUE]
         yield from made[: count - printed]
         printed += len(made)
         start += size
 
 
-@click.command(short_help="List the families of puzzles.")
+@click.command(short_help="List the variants: families of puzzles.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
-@click.option("--parameters", is_flag=True, help="What shapes their candidates, instead.")
-@click.option("--traits", is_flag=True, help="What kinds of puzzles a choice can be grouped by, instead.")
+@click.option("--parameters", is_flag=True, help="List what shapes their candidates.")
+@click.option("--traits", is_flag=True, help="List the traits that a choice can group by.")
 def variants(form: str, parameters: bool, traits: bool) -> None:
-    """List the variants: the families of puzzles that can be generated, or what shapes their candidates, or what
-    their puzzles can be grouped by when a night chooses (besides `method`, how they were made)."""
+    """List the variants: the families of puzzles that can be generated. --parameters lists what
+    shapes their candidates, --traits by what a night can group them when it chooses (besides
+    `method`, how they were made)."""
     from engines.registry import GAMES, engine
     from orchestration.tables import print_rows
 
@@ -99,7 +101,7 @@ def variants(form: str, parameters: bool, traits: bool) -> None:
         kinds = [
             (game, name, ", ".join(values) or "(many)")
             for game in GAMES
-            for name, values in getattr(engine(game), "trait_values", {}).items()
+            for name, values in engine(game).trait_values.items()
         ]
         print_rows(["game", "trait", "what it can be"], kinds, form)
         return

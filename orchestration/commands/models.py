@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem, with_progress, writable_home
+from warehouse.vocabulary import TARGETS
 
 WHY = click.option("--why", required=True, metavar="TEXT", help="The reason, for whoever asks later.")
-TARGET = click.option("--target", type=click.Choice(["interest", "difficulty"]), help="Of one target only.")
+TARGET = click.option("--target", type=click.Choice(TARGETS), help="Of one target only.")
 COLUMNS = (
     "model_id", "in_use", "game", "target", "audience", "generation", "fitted_on", "provenance", "items", "ratings",
     "mae", "baseline_mae", "above_mae", "rank_correlation", "promoted", "real_ratings", "from_night",
@@ -22,7 +23,7 @@ SHOWN = (
 WEIGHTIEST = 10
 
 
-@click.group(short_help="What predicts interest and difficulty.")
+@click.group(short_help="Manage the models of interest and difficulty.")
 def models() -> None:
     """The models that say how interesting and how hard a puzzle will feel, for everyone, a skill group or a person.
 
@@ -31,49 +32,53 @@ def models() -> None:
     tsume models show tspin-interest-everyone-0123abcd
     tsume models rollback tspin --why "hard puzzles came out as easy"
 
-    Models are never changed or deleted. A refresh promotes a model only if it beats the one in use; what is promoted
-    or rolled back by hand counts from the next night that has not been rated.
+    Models are never changed or deleted. A refresh promotes a model only if it beats the one in use.
+    A promotion or rollback by hand counts from the next night that has not been rated.
     """
 
 
-@models.command("list", short_help="The models there are.")
+@models.command("list", short_help="List the models.")
 @click.argument("game", required=False)
-@click.option("--audience", metavar="WHO", help="Of one audience: everyone, beginner, ..., or a rater's id.")
+@click.option("--audience", metavar="WHO", help="Only this audience: everyone, beginner, ..., or a rater's id.")
 @TARGET
-@click.option("--all", "everything", is_flag=True, help="Those that are not in use as well, and people's.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also list models that are not in use, and those of single people."
+)
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 def list_models(game: str | None, audience: str | None, target: str | None, everything: bool, form: str) -> None:
     """List the models in use for everyone and the skill groups, of all games or of GAME, with their held-out errors.
 
-    "in_use" is the model that was promoted last: `tsume rate` goes by it at once, nights from "from_night" on, which
-    is the day after its fit, or what was decided by hand; nothing there means from the start. "real_ratings" are
-    those of "ratings" that people gave; the others are simulated. The errors are mean absolute ones, in steps of the
-    scale from 1 to 5: of the model, of predicting the mean (baseline), and of the wider audience's model (above).
+    "in_use" marks the model that was promoted last. `tsume rate` uses it at once; nights use it
+    from "from_night" on: the day after its fit, or the day that was decided by hand. If
+    "from_night" is empty, it was in use from the start. "real_ratings" counts the "ratings" that
+    people gave; the others are simulated. Errors are mean absolute errors, in steps of the scale
+    from 1 to 5: of the model, of predicting the mean (baseline), and of the wider audience's model
+    (above).
     """
-    from engines.rating.audiences import EVERYONE, GROUPS
     from orchestration.tables import print_rows
+    from warehouse.vocabulary import EVERYONE, RATER_GROUPS
 
     rows = []
     for registry in registries(game):
         used = in_use(registry)
         for row in registry.models:
             wanted = audience in (None, row["audience"]) and target in (None, row["target"])
-            usual = row["model_id"] in used and (audience or row["audience"] in (EVERYONE, *GROUPS))
+            usual = row["model_id"] in used and (audience or row["audience"] in (EVERYONE, *RATER_GROUPS))
             if wanted and (everything or usual):
                 told = {**row, "in_use": row["model_id"] in used, "from_night": used.get(row["model_id"])}
                 rows.append([told[name] for name in COLUMNS])
     print_rows(list(COLUMNS), [[rounded(value) for value in row] for row in rows], form)
 
 
-@models.command(short_help="All about one model.")
+@models.command(short_help="Show one model.")
 @click.argument("model_id")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def show(model_id: str, form: str) -> None:
-    """Show what a model was fitted on, how good it is beside what it has to beat, and what it goes by."""
+    """Show what a model was fitted on, how good it is beside what it has to beat, and which features it uses most."""
     import json
 
-    from assets.models import rows_of
-    from assets.stage import Press
+    from assets.core.stage import Press
+    from assets.stages.models import rows_of
     from orchestration.tables import plain, print_rows
 
     registry, model = known(model_id)
@@ -106,8 +111,8 @@ def show(model_id: str, form: str) -> None:
 @click.argument("model_id")
 @WHY
 def promote(model_id: str, why: str) -> None:
-    """Take a model into use from the next night on, whatever the refresh said of it."""
-    from assets import registry
+    """Take a model into use from the next night on, even if the refresh rejected it."""
+    from assets.learning import registry
 
     game = known(model_id)[1]["game"]
     done = decide(game, why, lambda press, today: [registry.promote(press, game, model_id, why, today)])
@@ -116,12 +121,12 @@ def promote(model_id: str, why: str) -> None:
 
 @models.command(short_help="Go back to the models before.")
 @click.argument("game")
-@click.option("--audience", metavar="WHO", help="Of one audience only: everyone, beginner, ..., or a rater's id.")
+@click.option("--audience", metavar="WHO", help="Only this audience: everyone, beginner, ..., or a rater's id.")
 @TARGET
 @WHY
 def rollback(game: str, audience: str | None, target: str | None, why: str) -> None:
-    """Take the models of GAME that came into use last out again, so that those before them are used."""
-    from assets import registry
+    """Take the models of GAME that came into use last out of use. Those before them are used again."""
+    from assets.learning import registry
 
     registries(game)
     done = decide(game, why, lambda press, today: registry.rollback(press, game, why, today, audience, target))
@@ -134,8 +139,8 @@ def rollback(game: str, audience: str | None, target: str | None, why: str) -> N
 def refresh(game: str | None) -> None:
     """Fit models on all ratings so far, as the schedule does every week, and say which are promoted, and why.
 
-    What is promoted is in use at once for `tsume rate`, and for nights from tomorrow on. The models of single people
-    are counted; `tsume models list --all` has them one by one.
+    `tsume rate` uses promoted models at once, nights from tomorrow on. The models of single people
+    are only counted; `tsume models list --all` lists them.
     """
     games = [registry.game for registry in registries(game)]
     for line in with_progress("models", lambda press: refreshed(press, games)):
@@ -144,9 +149,9 @@ def refresh(game: str | None) -> None:
 
 def refreshed(press: Any, games: list[str]) -> list[str]:
     """Refresh the models of some games; what became of each."""
-    from assets import models as fitting
-    from assets.collection import answer
-    from assets.stage import ChecksFailed
+    from assets.core.stage import ChecksFailed
+    from assets.intake.collection import answer
+    from assets.stages import models as fitting
 
     failed, told = [], []
     for game in games:
@@ -163,13 +168,13 @@ def refreshed(press: Any, games: list[str]) -> list[str]:
 
 def outcomes(press: Any, game: str, rows: list[dict[str, Any]], today: Any) -> list[str]:
     """What a refresh promoted or kept, and why: a line a model, one for all single people's."""
-    from engines.rating.audiences import EVERYONE, GROUPS
+    from warehouse.vocabulary import EVERYONE, RATER_GROUPS
 
     newest = max((row["generation"] for row in rows), default=0)
     fresh = [row for row in rows if row["generation"] == newest and row["fitted_on"] == today]
     if not fresh:
         return [f"{game}: nothing new to learn from, the models in use stay"]
-    usual = [row for row in fresh if row["audience"] in (EVERYONE, *GROUPS)]
+    usual = [row for row in fresh if row["audience"] in (EVERYONE, *RATER_GROUPS)]
     lines = [
         f"{game} {row['target']} for {row['audience']}: {what_became(row)} ({rests_on(press, row)})" for row in usual
     ]
@@ -188,7 +193,7 @@ def what_became(row: dict[str, Any]) -> str:
 
 def rests_on(press: Any, row: dict[str, Any]) -> str:
     """Whose ratings a model rests on, and how many more of people's are needed until they count alone."""
-    from assets.training import mixture, people_lacking
+    from assets.learning.training import mixture, people_lacking
 
     lacking = people_lacking(row, press.settings.models["enough_real_ratings"])
     return mixture(row) + (f"; {lacking}" if lacking else "")
@@ -208,8 +213,8 @@ def in_use(registry: Any) -> dict[str, Any]:
 
 def decide(game: str, why: str, decision: Any) -> Any:
     """Decide something, and let the warehouse know."""
-    from assets.collection import answer
-    from assets.registry import BadDecision
+    from assets.intake.collection import answer
+    from assets.learning.registry import BadDecision
 
     if not why.strip():
         raise Problem("--why needs a reason", BAD_INPUT)
@@ -234,8 +239,8 @@ def today_of(press: Any) -> Any:
 
 def registries(game: str | None) -> list[Any]:
     """The registries of all games, or of one."""
-    from assets.registry import Registry
-    from assets.stage import Press
+    from assets.core.stage import Press
+    from assets.learning.registry import Registry
     from engines.registry import GAMES
     from warehouse.lake import DamagedFile
 
@@ -250,7 +255,7 @@ def registries(game: str | None) -> list[Any]:
 
 def known(model_id: str) -> tuple[Any, Any]:
     """A model that somebody named, with its registry."""
-    from assets.stage import Press
+    from assets.core.stage import Press
     from engines.registry import GAMES
 
     Press.from_environment()  # a root that cannot be one is told first

@@ -16,7 +16,7 @@ UNFINISHED = "finished partitions stay; run `tsume nightly` again to go on from 
 
 
 @click.command(short_help="Make one night, up to its release.")
-@click.option("--night", metavar="DATE", help="Which night, like 2026-11-15; tonight if not given.")
+@click.option("--night", metavar="DATE", help="The night, like 2026-11-15. Default: tonight.")
 @click.option(
     "--scale",
     metavar="N",
@@ -26,14 +26,14 @@ UNFINISHED = "finished partitions stay; run `tsume nightly` again to go on from 
 def nightly(night: str | None, scale: str) -> None:
     """Make one night: candidates, proofs, features, ratings, choice, release, warehouse.
 
-    Shows its progress on standard error and a summary on standard output. Made again with nothing
-    changed, a night stays as it is; with something changed, the release becomes DATE-r2 beside the
-    first. Killed at any moment, the next run goes on from the last finished partition.
+    Progress goes to standard error, a summary to standard output. A night made again stays as it is
+    if nothing changed; if something did, its release becomes DATE-r2 beside the first. After a
+    kill, the next run goes on from the last finished partition.
 
-    A candidate depends on its number alone: those of --scale 2 are those of --scale 1 and as many more.
+    A candidate depends on its number alone: --scale 2 gives those of --scale 1 and as many more.
     """
     home = prepared_home()
-    from assets.settings import Settings
+    from assets.core.settings import Settings
     from orchestration.partitions import BadNight, parse_night, tonight
 
     settings = replace(Settings.load(), scale=checked_scale(scale))
@@ -41,9 +41,9 @@ def nightly(night: str | None, scale: str) -> None:
         night = tonight(settings.zone) if night is None else parse_night(night, settings.zone)
     except BadNight as error:
         raise Problem(str(error), BAD_INPUT) from None
-    from assets.compute import Compute
-    from assets.stage import Press
-    from assets.versions import UnknownVersion, check_named
+    from assets.agents.versions import UnknownVersion, check_named
+    from assets.core.compute import Compute
+    from assets.core.stage import Press
     from orchestration.leaving import leaves
     from orchestration.night import NightFailed, run_night
     from orchestration.summary import summary
@@ -64,7 +64,7 @@ def nightly(night: str | None, scale: str) -> None:
 
 
 def checked_scale(text: str) -> float:
-    from assets.settings import SCALES
+    from assets.core.settings import SCALES
 
     least, most = SCALES
     try:
@@ -76,7 +76,7 @@ def checked_scale(text: str) -> float:
     return scale
 
 
-@click.command(short_help="The Dagster UI with its daemon.")
+@click.command(short_help="Open the Dagster UI with its daemon.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535), default=3000, show_default=True)
 def ui(host: str, port: int) -> None:

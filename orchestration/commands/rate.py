@@ -9,13 +9,14 @@ from typing import Any
 import click
 
 from orchestration.commands.common import BAD_INPUT, FAILED, SETTLE, Problem, read_lines
+from warehouse.vocabulary import EVERYONE, TARGETS
 
 
 @click.command(short_help="Rate puzzles: interest, difficulty, and why.")
 @click.argument("file", required=False)
 @click.option(
     "--audience",
-    default="everyone",
+    default=EVERYONE,
     show_default=True,
     metavar="WHO",
     help="For whom: everyone, beginner, regular, advanced, or one person's rater id.",
@@ -30,15 +31,17 @@ def rate(file: str | None, audience: str, settle: bool) -> None:
      "reasons": ["Harder than most because of ...", ...], "contributions": {...},
      "audience": "everyone", "model": "tspin-interest-everyone-...", "models": {...}, "ratings": "simulated"}
 
-    Puzzles are JSON objects, links and boards, solved or not: each is proved and measured here. It comes out as a
-    JSON object on one line, with its fields and these: values from 1 to 5 with 80 % intervals; a sentence for
-    players, then its reasons one by one; what the weightiest features add, in steps of the scale; for whom; by which
-    models; and what ratings they were fitted on: simulated, survey or players. What a line itself gives for
-    interest and difficulty is kept as "interest_given" and "difficulty_given". An audience without models of its own
-    gets the numbers for everyone, and "audience" says so. What is no puzzle gives {"line": n, "error": ...}, and the
-    exit status is 2; a game without a model does so too, and the exit status is 1.
+    Puzzles are JSON objects, links and boards, solved or not: each is proved and measured here.
+    Prints each as a JSON object on one line, with its own fields and these: values from 1 to 5 with
+    80 % intervals; a sentence for players, then its reasons one by one; what the weightiest
+    features add, in steps of the scale; the audience; the models; and the ratings that they were
+    fitted on (simulated, survey or players). Fields interest and difficulty of the input are kept
+    as "interest_given" and "difficulty_given". An audience without models of its own gets the
+    numbers for everyone, and "audience" says so. Text that is no puzzle prints {"line": n, "error":
+    ...}; the exit status is then 2. So does a puzzle of a game without a model; the exit status is
+    then 1.
     """
-    from assets.stage import Press
+    from assets.core.stage import Press
     from orchestration import lines
     from warehouse.lake import DamagedFile
 
@@ -77,7 +80,7 @@ class Desk:
         return found
 
     def of_game(self, game: str, mine: list[Any]) -> dict[int, Any]:
-        from assets.rate import rate
+        from assets.intake.rate import rate
 
         self.fetch(game)
         if game in self.lacking:
@@ -87,7 +90,7 @@ class Desk:
 
     def fetch(self, game: str) -> None:
         """See who rates a game."""
-        from assets.rate import NoModel, judges
+        from assets.intake.rate import NoModel, judges
 
         if game in self.judges or game in self.lacking:
             return
@@ -105,7 +108,7 @@ class Desk:
 def kept(fields: dict[str, Any]) -> dict[str, Any]:
     """The fields of a line, with what it gives itself for interest and difficulty under names of their own. An object
     is what was predicted before; what a line has under these names already stays."""
-    given = {name: fields[name] for name in ("interest", "difficulty") if name in fields}
+    given = {name: fields[name] for name in TARGETS if name in fields}
     return {f"{name}_given": value for name, value in given.items() if not isinstance(value, dict)} | fields
 
 

@@ -10,12 +10,10 @@ import click
 
 from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem, with_progress, writable_home
 from warehouse.home import Home
-
-GROUPS = click.Choice(["beginner", "regular", "advanced"])
-PROVENANCES = click.Choice(["survey", "players", "simulated"])
+from warehouse.vocabulary import MOMENTS, PROVENANCES, RATER_GROUPS, SIMULATED
 
 
-@click.group(short_help="What people said of puzzles.")
+@click.group(short_help="Import, list and export ratings by people.")
 def ratings() -> None:
     """Ratings that people gave: from the files of surveys into the warehouse, and out again.
 
@@ -28,30 +26,32 @@ def ratings() -> None:
     """
 
 
-@ratings.command("import", short_help="Take a survey's file in.")
+@ratings.command("import", short_help="Import a survey's file.")
 @click.argument("file")
 @click.option("--name", required=True, help="What to call the survey: small letters, digits and hyphens.")
 @click.option(
-    "--scale", metavar="LOW..HIGH", help="Lowest and highest answer, as 1..5 or -3..3; kept with the survey."
+    "--scale",
+    metavar="LOW..HIGH",
+    help="Lowest and highest answer, like 1..5 or -3..3. It holds for the whole survey.",
 )
-@click.option("--asked", type=click.Choice(["before", "after"]), help="Before or after the answer was shown.")
-@click.option("--group", type=GROUPS, help="Skill of the raters, where the rows do not say it.")
+@click.option("--asked", type=click.Choice(MOMENTS), help="Before or after the answer was shown.")
+@click.option("--group", type=click.Choice(RATER_GROUPS), help="Skill of the raters, for rows that do not say it.")
 @click.option("--raters-of", "raters", metavar="SURVEY", help="The raters are those of another survey, by their ids.")
-@click.option("--replace", is_flag=True, help="Let rows that contradict earlier ones take their place.")
+@click.option("--replace", is_flag=True, help="Let rows that contradict earlier ones replace them.")
 def import_ratings(file: str, scale: str | None, raters: str | None, **declared: Any) -> None:
-    """Take the ratings in FILE (- for standard input), CSV or Parquet, in as the survey NAME.
+    """Import the ratings in FILE (CSV or Parquet; - for standard input) as the survey NAME.
 
-    Columns: puzzle_id or puzzle (an id, a JSON object, a link or a board), rater, interest, difficulty (one
-    of the two at least), and if you like group, asked, comment, go_on, useful. CSV is UTF-8 with commas,
+    Columns: puzzle_id or puzzle (an id, a JSON object, a link or a board), rater, and interest or
+    difficulty or both. Optional: group, asked, comment, go_on, useful. CSV is UTF-8 with commas,
     semicolons or tabs.
 
-    What cannot be taken in (no known puzzle, no rater, off the scale, no number, there twice, contradicting an
-    earlier file, formulas) is set aside with its line and the reason in rejected/ratings/NAME.csv under the root, and
-    makes the exit status 2: mend it there and import that file under the same name. A file that was
-    imported already changes nothing.
+    Rows that cannot be imported (unknown puzzle, no rater, off the scale, not a number, there
+    twice, contradicting an earlier file, formulas) are set aside in rejected/ratings/NAME.csv under
+    the root, with line and reason; the exit status is then 2. Mend them there and import that file
+    under the same name. A file that was imported before changes nothing.
     """
-    from assets.survey import BadTerms, Declared, agreed
-    from engines.rating.scale import BadScale, Scale
+    from assets.intake.survey import BadTerms, Declared, agreed
+    from engines.people.scale import BadScale, Scale
     from orchestration import survey as sheets
     from orchestration.lines import CannotRead
     from warehouse.lake import DamagedFile
@@ -81,7 +81,7 @@ def import_ratings(file: str, scale: str | None, raters: str | None, **declared:
 
 
 def take_in(press: Any, said: Any, sheet: Any) -> Any:
-    from assets.survey import import_survey
+    from assets.intake.survey import import_survey
     from orchestration.survey import identify
 
     return import_survey(press, said, sheet, identify)
@@ -106,7 +106,7 @@ def report(home: Home, name: str, sheet: Any, done: Any, file: str) -> None:
     )
 
 
-@ratings.command("list", short_help="The surveys there are.")
+@ratings.command("list", short_help="List the surveys.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 def list_surveys(form: str) -> None:
     """List the surveys that were imported: games, ratings, raters, puzzles, scale, files, and what is set aside."""
@@ -123,15 +123,16 @@ def list_surveys(form: str) -> None:
     print_rows(list(COLUMNS), rows, form)
 
 
-@ratings.command("remove", short_help="Take a survey out again.")
+@ratings.command("remove", short_help="Remove a survey.")
 @click.argument("name")
 def remove_survey(name: str) -> None:
-    """Take the survey NAME out of the warehouse, with what was set aside of it.
+    """Remove the survey NAME from the warehouse, and the rows of it that were set aside.
 
-    The files that it came from are not touched: importing them again brings everything back. Models that were fitted
-    on it stay in use until the next refresh finds better ones: see `tsume models rollback`.
+    The imported files are not touched. Importing them again brings everything back. Models that
+    were fitted on the survey stay in use until a refresh finds better ones; see `tsume models
+    rollback`.
     """
-    from assets import survey
+    from assets.intake import survey
     from warehouse.survey import aside_files
 
     home = writable_home()
@@ -151,25 +152,31 @@ def known(home: Home, name: str) -> None:
         raise Problem(f"no survey is called {name!r}: {choose_from(imported(home))}", BAD_INPUT)
 
 
-@ratings.command(short_help="Ratings for somebody else.")
+@ratings.command(short_help="Export ratings.")
 @click.option("--survey", metavar="NAME", help="Of one survey only.")
 @click.option("--game", metavar="GAME", help="Of one game only.")
-@click.option("--provenance", "provenances", type=PROVENANCES, multiple=True, help="Of these only; repeatable.")
+@click.option(
+    "--provenance",
+    "provenances",
+    type=click.Choice(PROVENANCES),
+    multiple=True,
+    help="Only these ratings; may be given more than once.",
+)
 @click.option("--scale", default="1..5", show_default=True, metavar="SCALE", help="A scale, or: original.")
 @click.option("--format", "form", type=click.Choice(["csv", "json", "parquet"]), default="csv", show_default=True)
-@click.option("--output", metavar="FILE", help="Where to write; standard output if not given.")
+@click.option("--output", metavar="FILE", help="The file to write. Default: standard output.")
 def export(
     survey: str | None, game: str | None, provenances: tuple[str, ...], scale: str, form: str, output: str | None
 ) -> None:
-    """Write ratings as rows, each with its provenance, its survey, and the file and line that it came from.
+    """Export ratings as rows, each with its provenance, its survey, and the file and line that it came from.
 
-    Numbers are on the scale that is asked for, whatever the raters saw (own_low to own_high); with `original`
-    each is as it was said. Cells that a spreadsheet would run get a quote before them in CSV. If any rating is
-    simulated, a line on standard error says how many are.
+    Numbers are on the scale given by --scale, whatever the raters saw (own_low to own_high); with
+    `original` they are as the raters gave them. In CSV, cells that a spreadsheet would run get a
+    quote before them. If ratings are simulated, a line on standard error says how many.
     """
-    from assets.given import Wanted
-    from assets.given import ratings as given
-    from engines.rating.scale import BadScale, Scale
+    from assets.intake.export import Wanted
+    from assets.intake.export import ratings as exported
+    from engines.people.scale import BadScale, Scale
     from engines.registry import GAMES
     from orchestration.survey import write
     from warehouse.lake import DamagedFile
@@ -183,7 +190,7 @@ def export(
         raise Problem("Parquet is not for a terminal: name a file with --output", BAD_INPUT)
     try:
         wanted = Wanted(None if scale == "original" else Scale.parse(scale), survey, game, provenances)
-        table = given(home, wanted)
+        table = exported(home, wanted)
     except BadScale as error:
         raise Problem(str(error), BAD_INPUT) from None
     except DamagedFile as error:
@@ -198,7 +205,7 @@ def export(
 
 
 def origins(provenances: list[str]) -> str:
-    """How many ratings there are, and how many of them nobody ever said."""
+    """How many ratings there are, and how many of them are simulated."""
     counts = Counter(provenances)
     total = f"{len(provenances):,} ratings" + "".join(f", {count:,} {name}" for name, count in sorted(counts.items()))
-    return f"{total}: what is simulated nobody ever said" if counts["simulated"] else total
+    return f"{total}: no person gave the simulated ones" if counts[SIMULATED] else total

@@ -15,13 +15,14 @@ COLUMNS = ("release", "night", "puzzles", "added", "sets", "provenance", "state"
 REFEREE_SECONDS = 60
 
 
-@click.command(short_help="The releases there are.")
+@click.command(short_help="List the releases.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 def releases(form: str) -> None:
-    """List the releases, newest first: puzzles, how many of them that night added, sets, where the ratings come from.
+    """List the releases, newest first: their puzzles, how many of them the night added, their sets,
+    and where the ratings come from.
 
-    "state" says whether all files are as SHA256SUMS says (`tsume verify` looks closer), "withdrawn" how many of a
-    release's puzzles were withdrawn since.
+    "state" says whether all files agree with SHA256SUMS (`tsume verify` looks closer). "withdrawn"
+    counts the puzzles of a release that were withdrawn since.
     """
     from orchestration.tables import print_rows
     from warehouse.lake import DamagedFile
@@ -67,23 +68,24 @@ def summed_up(release: Any, gone: set[str]) -> dict[str, Any]:
     type=click.IntRange(0, 86_400),
     default=REFEREE_SECONDS,
     show_default=True,
-    help="With --full: about how long the referee's own proofs may take for each game.",
+    help="With --full: about how long the referee's proofs may take for each game.",
 )
 def verify(release: str, full: bool, seconds: int) -> None:
-    """Check RELEASE again: a night, the name of a release, latest, or the path of a release folder, copied anywhere.
+    """Check RELEASE again. It is a night, the name of a release, latest, or the path of a release
+    folder, wherever it was copied.
 
     \b
     tsume verify latest
     tsume verify 2026-11-15-r2 --full
     tsume verify /mnt/copy/2026-11-15
 
-    Sums byte for byte, manifest, the three forms of each table, ids, solutions, sets and CHANGES; every solution is
-    replayed by the referee. With --full the solver proves each puzzle again, and so does the referee as far as its
-    time goes. Needs nothing but the folder. Prints what was checked and a line for each difference; exit status 1 if
-    there is any.
+    Checks the sums byte for byte, the manifest, the three forms of each table, ids, solutions, sets
+    and CHANGES. The referee replays every solution. With --full the solver proves each puzzle
+    again, and so does the referee as far as its time goes. Needs nothing but the folder. Prints
+    what was checked and a line for each difference; if there is any, the exit status is 1.
     """
-    from assets.settings import Settings
-    from assets.verify import verify as look
+    from assets.core.settings import Settings
+    from assets.release.verify import verify as look
 
     folder = folder_of(release)
     workers = Settings.load().workers
@@ -94,7 +96,7 @@ def verify(release: str, full: bool, seconds: int) -> None:
         click.echo(f"difference: {line}")
     if report.differences:
         count = len(report.differences)
-        raise Problem(f"{folder} is not as it should be: {count} difference{'s' if count > 1 else ''}", FAILED)
+        raise Problem(f"{folder} is not as it was published: {count} difference{'s' if count > 1 else ''}", FAILED)
     click.echo(f"{folder}: all well")
 
 
@@ -123,7 +125,7 @@ def shown(work: Any) -> Any:
     """Do some work, with a bar for whoever watches."""
     from rich.console import Console
 
-    from assets import progress
+    from assets.core import progress
     from orchestration.display import Display
 
     if not sys.stderr.isatty():
@@ -137,7 +139,7 @@ def shown(work: Any) -> Any:
 @click.argument("puzzle_id", required=False)
 @click.option("--why", metavar="TEXT", help="The reason, for whoever asks later.")
 @click.option("--list", "listed", is_flag=True, help="List what was withdrawn.")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True, help="Of the list.")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True, help="Format of the list.")
 def withdraw(puzzle_id: str | None, why: str | None, listed: bool, form: str) -> None:
     """Withdraw the puzzle with the id PUZZLE_ID: no later release has it, and it is never chosen again.
 
@@ -145,8 +147,8 @@ def withdraw(puzzle_id: str | None, why: str | None, listed: bool, form: str) ->
     tsume withdraw 0123456789abcdef --why "a second answer: the S under the overhang"
     tsume withdraw --list
 
-    Releases that have it are never changed; the next one lists it in CHANGES and in its manifest, with the reason.
-    There is no way back.
+    Releases that have it stay as they are. The next release lists it in CHANGES and in its
+    manifest, with the reason. A withdrawal cannot be undone.
     """
     if listed:
         if puzzle_id or why:
@@ -176,8 +178,8 @@ def list_withdrawn(form: str) -> None:
 def take_back(puzzle_id: str, why: str) -> None:
     from datetime import datetime
 
-    from assets.collection import answer
-    from assets.settings import Settings
+    from assets.core.settings import Settings
+    from assets.intake.collection import answer
     from warehouse.lake import DamagedFile
     from warehouse.withdrawals import UnknownPuzzle
     from warehouse.withdrawals import withdraw as put_down

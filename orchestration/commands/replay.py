@@ -9,21 +9,21 @@ from typing import Any
 
 import click
 
-from orchestration.commands.agent import check_target, with_players, write
+from orchestration.commands.agent import check_target, with_agents, write
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem
 
 
-@click.command(short_help="See games again that were played.")
+@click.command(short_help="Write a page to watch played games on.")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
-@click.option("--night", metavar="DATE", help="Games of that night, instead of the newest that has some.")
-@click.option("--game", metavar="NAME", help="Of one game only.")
+@click.option("--night", metavar="DATE", help="Games of that night. Default: the newest night that has some.")
+@click.option("--game", metavar="NAME", help="Only of this game.")
 @click.option("--number", type=click.IntRange(min=0), help="Only the game of that number.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The page to write.")
-@click.option("--form", metavar="NAME", help="Print a link or text for another tool, one line a game, instead.")
+@click.option("--form", metavar="NAME", help="Write no page; print a link or text for another tool, one line a game.")
 def replay(
     file: str | None, night: str | None, game: str | None, number: int | None, out: Path | None, form: str | None
 ) -> None:
-    """Write a page on which games can be watched, those in FILE (`tsume agent --save`) or those of a night.
+    """Write a page to watch games on: those in FILE (`tsume agent --save`), or those of a night.
 
     \b
     tsume replay --out games.html                 the newest night's games
@@ -31,11 +31,11 @@ def replay(
     tsume replay --game tspin --form fumen        ... as links that open in the fumen editor
     """
     if (out is None) == (form is None):
-        raise Problem("say where to: --out PAGE, or --form NAME for links", BAD_INPUT)
+        raise Problem("name the output: --out PAGE, or --form NAME for links", BAD_INPUT)
     if file and night:
         raise Problem("--night and a file do not go together", BAD_INPUT)
     if game is not None:
-        with_players(game)
+        with_agents(game)
     check_target(out)
     records = from_file(file) if file else from_lake(night, game)
     chosen = [
@@ -46,24 +46,24 @@ def replay(
     if not chosen:
         raise Problem("there are no such games", FAILED)
     if out:
-        from assets.gallery.watch import standalone
+        from assets.release.gallery.pages.watch import standalone
 
         write(out, standalone(chosen))
         click.echo(f"{len(chosen)} game{'s' if len(chosen) != 1 else ''}: {out}", err=True)
         return
     names = list(dict.fromkeys(name for name, _ in chosen))
-    forms = {name: list(with_players(name).game_forms) for name in names}
+    forms = {name: list(with_agents(name).game_forms) for name in names}
     if not any(form in known for known in forms.values()):
         there = "; ".join(f"{name}: {', '.join(known) or 'none'}" for name, known in forms.items())
         raise Problem(f"these games cannot be written as {form!r}: choose from {there}", BAD_INPUT)
     for name, played in chosen:
         if form in forms[name]:
-            click.echo(with_players(name).write_game(played, form))
+            click.echo(with_agents(name).write_game(played, form))
 
 
 def from_file(file: str) -> list[tuple[str, Any]]:
-    from assets.gallery.watch import told
-    from engines.playing import Played
+    from assets.release.gallery.pages.watch import told
+    from engines.agents import Played
 
     found = []
     try:
@@ -78,8 +78,8 @@ def from_file(file: str) -> list[tuple[str, Any]]:
         try:
             record = json.loads(line)
             game = Played.from_json(record)
-            table = with_players(record["game"])
-            known = game.player in table.players and game.against in ("", *table.players)
+            table = with_agents(record["game"])
+            known = game.agent in table.agents and game.against in ("", *table.agents)
             known = known and all(map(math.isfinite, game.measures.values()))
             if known:
                 told([(record["game"], game)])  # all that can be shown of it
@@ -95,7 +95,7 @@ def from_file(file: str) -> list[tuple[str, Any]]:
 
 def from_lake(night: str | None, game: str | None) -> list[tuple[str, Any]]:
     """The games of a night, or of the newest night that has some; those of one game if it is named."""
-    from engines.playing import Played
+    from engines.agents import Played
     from warehouse.home import Home
     from warehouse.lake import NIGHT, Lake
 

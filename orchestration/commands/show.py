@@ -14,19 +14,20 @@ from warehouse.home import Home
 Facts = dict[str, Any]
 
 
-@click.command(short_help="All about one puzzle.")
+@click.command(short_help="Show one puzzle.")
 @click.argument("puzzle_id")
 @click.option("--answer", is_flag=True, help="Show its answer too.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def show(puzzle_id: str, answer: bool, form: str) -> None:
-    """Show the puzzle with the id PUZZLE_ID, or the one whose id begins so: six digits at least.
+    """Show the puzzle with the id PUZZLE_ID. Six or more of its first digits are enough.
 
     \b
     tsume show 0123456789abcdef --answer
     tsume show 012345 --format json
 
-    A drawing, themes, features, what is predicted for whom and why, how often it was rated and tried, the releases
-    and sets it was in, and whether it was withdrawn. Comes from the warehouse, or from the releases if there is none.
+    Shows a drawing, themes, features, predictions for each audience with their reasons, how often
+    it was rated and tried, its releases and sets, and whether it was withdrawn. Reads the
+    warehouse, or the releases if there is no warehouse.
     """
     from orchestration.tables import plain
     from warehouse.history import history
@@ -81,7 +82,7 @@ def judged(rows: list[Facts]) -> list[str]:
     lines = []
     for row in rows:
         rather = f", would rather play {row['preferred']}" if row["preferred"] else ""
-        search = f"; finds it all in {row['nodes']:,} positions" if row["nodes"] else ""
+        search = f"; finds the answer in {row['nodes']:,} positions" if row["nodes"] else ""
         choice = f"choice {row['rank']} of {row['among']} (margin {row['margin']:.2f})"
         lines.append(f"{row['judge'] + ':':<12}move {row['step']} is its {choice}{rather}{search}")
     return lines

@@ -18,12 +18,12 @@ from orchestration.commands.common import BAD_INPUT, SETTLE, read_lines
 def solve(file: str | None, limit: int | None, stop_at: int | None, settle: bool) -> None:
     """Solve the puzzles in FILE (or standard input): JSON objects, links and boards.
 
-    Each comes out as a JSON object on one line, with its fields, and with verdict (unique, ambiguous,
+    Prints each puzzle as a JSON object on one line: its fields, then verdict (unique, ambiguous,
     impossible or unfinished), count, solutions and nodes. The count is exact and the solutions are
-    complete, unless --stop-at or the limit ended the search, or a game lists no more than a million of
-    them: then "complete" is false. In some games one solution that is listed stands for several that are
-    counted, and an unfinished search says in "searched_to" how far it got. What is no puzzle gives
-    {"line": n, "error": ...}, and the exit status is 2.
+    complete, unless --stop-at or the limit ended the search, or a game stopped listing after a
+    million: then "complete" is false. In some games one listed solution stands for several counted
+    ones, and "searched_to" says how far an unfinished search got. Text that is no puzzle prints
+    {"line": n, "error": ...}; the exit status is then 2.
     """
     from orchestration import lines
 
@@ -54,16 +54,16 @@ def solve_chunk(chunk: list[Any], limit: int | None, stop_at: int | None) -> dic
 @click.command(short_help="Play boards out: chains and scores.")
 @click.argument("file", required=False)
 def simulate(file: str | None) -> None:
-    """Play out the boards in FILE (or standard input), as they chain by themselves: for Puyo.
+    """Play out the Puyo boards in FILE (or standard input): what falls and chains by itself.
 
     \b
     {"game":"puyo","board":["..r...","rrr..."]}    "game" may be left out while only one game has chains
     https://ishikawapuyo.net/simu/pn.html?...      links and text boards too; queue and goal play no part
 
-    Each comes out as a JSON object on one line, with its fields, and with chains, score, board (what is
-    left), rounds (for each what vanished, its groups and its points) and all_clear: whether nothing is
-    left, the bonus for which is not in the score. What floats falls first, boards may pop, and there
-    is no loss. What is no board gives {"line": n, "error": ...}, and the exit status is 2.
+    Prints each board as a JSON object on one line: its fields, then chains, score, board (what is
+    left), rounds (what vanished in each, its groups and its points) and all_clear (nothing is left;
+    its bonus is not in the score). Floating cells fall first; a board may pop at once, and no game
+    is lost. Text that is no board prints {"line": n, "error": ...}; the exit status is then 2.
     """
     from orchestration import lines
 

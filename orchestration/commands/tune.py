@@ -1,4 +1,4 @@
-"""Tuning players: better weights, or a network trained, step by step and resumable at any."""
+"""Tuning agents: better weights or a trained network, step by step; it can go on from any step."""
 
 from __future__ import annotations
 
@@ -10,45 +10,46 @@ from typing import Any
 
 import click
 
-from orchestration.commands.agent import with_players
+from orchestration.commands.agent import with_agents
 from orchestration.commands.common import BAD_INPUT, Problem, writable_home
 from orchestration.commands.generate import parse_parameter
 
 
-@click.command(short_help="Make players better.")
+@click.command(short_help="Find better weights for agents.")
 @click.argument("game")
-@click.option("--tuner", "name", metavar="NAME", help="By what; the game's first if none is named.")
+@click.option("--tuner", "name", metavar="NAME", help="Which tuner. Default: the game's first.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option("--set", "given", multiple=True, metavar="NAME=VALUE", help="A parameter of the tuner (see --list).")
-@click.option("--weights", "version", metavar="VERSION", help="Begin with these, which were tuned here before.")
-@click.option("--list", "listing", is_flag=True, help="What tuners there are and what can be set, instead.")
-@click.option("--fresh", is_flag=True, help="Begin anew, instead of where the same tuning stopped before.")
+@click.option("--weights", "version", metavar="VERSION", help="Begin with weights that were tuned here before.")
+@click.option("--list", "listing", is_flag=True, help="List the tuners and what can be set, and stop.")
+@click.option("--fresh", is_flag=True, help="Begin anew, not where the same tuning stopped before.")
 def tune(
     game: str, name: str | None, seed: int, given: tuple[str, ...], version: str | None, listing: bool, fresh: bool
 ) -> None:
-    """Make the weights of a player of GAME better, or train its network.
+    """Improve the weights of an agent of GAME, or train its network.
 
     \b
     tsume tune tspin --list
     tsume tune tspin --tuner genetic --seed 3 --set generations=20
-    tsume agent tspin --player beam --weights VERSION
+    tsume agent tspin --agent beam --weights VERSION
     tsume tune tspin --tuner sweep --weights VERSION
 
-    What is found after each step is kept under TSUME_HOME: stop it at any time, and the same command goes on from
-    there. At the end the weights are put into the warehouse as a version. Nights play by a version once the settings
-    name it under [play.weights]. The same seed and settings give the same weights, by however many workers.
+    The state after each step is kept under TSUME_HOME. Stop at any time; the same command goes on
+    from there. At the end the weights go into the warehouse as a version. Nights use a version once
+    the settings name it under [play.weights]. The same seed and settings give the same weights,
+    with any number of workers.
     """
-    from assets.compute import Compute
-    from assets.settings import Settings
-    from assets.stage import Press
-    from assets.versions import UnknownVersion, body_of, keep, tuned, version_of
+    from assets.agents.versions import UnknownVersion, body_of, keep, tuned, version_of
+    from assets.core.compute import Compute
+    from assets.core.settings import Settings
+    from assets.core.stage import Press
     from engines.contract import BadParameter, checked_parameters, choose_from
     from orchestration.leaving import leaves
     from warehouse.home import put
     from warehouse.publish import publish
 
-    table = with_players(game)
-    tuners = getattr(table, "tuners", {})
+    table = with_agents(game)
+    tuners = table.tuners
     if listing:
         print_tuners(tuners)
         return

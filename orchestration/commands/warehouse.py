@@ -21,8 +21,8 @@ def sql(query: str, form: str) -> None:
     tsume sql "select puzzle_id, interest from puzzle
                where verdict = 'unique' order by interest desc limit 10"
 
-    Opens the warehouse read-only, with access to anything outside it off. docs/warehouse.md lists the
-    tables and a dozen worked queries; `tsume sql "show tables"` is a start too.
+    Opens the warehouse read-only; a query can reach nothing outside it. docs/warehouse.md lists the
+    tables and a dozen worked queries. To begin, try `tsume sql "show tables"`.
     """
     import duckdb
 

@@ -38,6 +38,7 @@ the order; and a position is given up when even undisturbed the attacker would b
 from __future__ import annotations
 
 from math import prod
+from threading import local
 from typing import NamedTuple
 
 import numpy as np
@@ -89,7 +90,6 @@ def may_leave(board: Board, left: Left, square: int) -> bool:
     return False
 
 
-@rule
 def beside(square: int, n: int) -> int:
     """The square on the n-th side of a square: above, left, right, below; OFF where the board ends."""
     if n == 0:
@@ -99,6 +99,13 @@ def beside(square: int, n: int) -> int:
     if n == 2:
         return square + 1 if square % SIZE < SIZE - 1 else OFF
     return square - SIZE if square >= SIZE else OFF
+
+
+BESIDE = np.array([[beside(square, n) for n in range(4)] for square in range(SQUARES)])
+WALK = np.array(
+    [min(square % SIZE, SIZE - 1 - square % SIZE) + SIZE - 1 - square // SIZE for square in range(SQUARES)]
+)
+"""How many steps a piece of the attacker's is from its nearest exit."""
 
 
 @rule
@@ -112,7 +119,7 @@ def find_plies(board: Board, left: Left, attacker: bool, found: npt.NDArray[np.i
     for square in range(SQUARES):
         if is_of(attacker, board[square]):
             for n in range(4):
-                target = beside(square, n)
+                target = BESIDE[square, n]
                 if target != OFF and not is_of(attacker, board[target]):
                     found[number] = 64 * square + target
                     number += 1
@@ -181,10 +188,13 @@ NEVER = 1000
 SLOTS = 2_097_143
 """A prime, so that boards spread over the slots; 84 MB where all are used."""
 LOW, HIGH, WON, NOT_WON, BEST, WORDS = 0, 1, 2, 3, 4, 5
-"""What a slot remembers: the board in two numbers, in how many plies it is won (0: not known), in how many it is
-not, and the ply that settled it."""
-LOOKED, LIMIT, NO_LIMIT = 0, 1, 2**62
-"""What the tally holds: positions looked at so far, and how many may be."""
+"""What a slot remembers: the puzzle and the board in two numbers, in how many plies it is won (0: not known), in how
+many it is not, and the ply that settled it."""
+LOOKED, LIMIT, PUZZLE, NO_LIMIT = 0, 1, 2, 2**62
+"""What the tally holds: positions looked at so far, how many may be, and the number of the puzzle."""
+BITS = 3 * SQUARES // 2
+"""Those of half a board. The number of the puzzle stands above them."""
+MOST_PUZZLES = 2 ** (63 - BITS) - 1
 
 
 class Notes(NamedTuple):
@@ -199,13 +209,32 @@ class Notes(NamedTuple):
     tally: npt.NDArray[np.int64]
 
 
+class Slots(local):
+    """The slots of this thread. They stay, as getting so much memory anew takes longer than most searches."""
+
+    def __init__(self) -> None:
+        self.slots = np.zeros((SLOTS, WORDS), np.int64)
+        self.puzzles = 0
+
+    def next_puzzle(self) -> int:
+        """A number for a puzzle, so that it does not take what others have left for its own."""
+        if self.puzzles == MOST_PUZZLES:
+            self.slots[:] = 0
+            self.puzzles = 0
+        self.puzzles += 1
+        return self.puzzles
+
+
+KEPT = Slots()
+
+
 def new_notes(most_plies: int) -> Notes:
-    """Nothing remembered yet."""
+    """Nothing remembered yet of this puzzle."""
     return Notes(
-        np.zeros((SLOTS, WORDS), np.int64),
+        KEPT.slots,
         np.zeros((most_plies + 1, MOST_CHOICES), np.int64),
         np.zeros(64 * SQUARES, np.int64),
-        np.zeros(2, np.int64),
+        np.array([0, 0, KEPT.next_puzzle()]),
     )
 
 
@@ -224,8 +253,7 @@ def moves_needed(board: Board, left: Left) -> int:
             moves = NEVER  # the last red goes before the last blue
     for square in range(SQUARES):
         if board[square] == ATTACKER_BLUE:
-            column, row = square % SIZE, square // SIZE
-            moves = min(moves, min(column, SIZE - 1 - column) + SIZE - 1 - row + 1)
+            moves = min(moves, WALK[square] + 1)
     return moves
 
 
@@ -259,6 +287,7 @@ def wins(board: Board, left: Left, notes: Notes, plies: int) -> bool:
         return False
     low, high = in_two_numbers(board, attacker)
     slot = notes.slots[(low % SLOTS * 7919 + high) % SLOTS]
+    low |= notes.tally[PUZZLE] << BITS
     first = -1
     if slot[LOW] == low and slot[HIGH] == high:
         if 0 < slot[WON] <= plies:

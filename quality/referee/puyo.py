@@ -318,13 +318,20 @@ OTHER_BELOW = np.array([name[1] == "S" for name in NAMES])
 
 
 @rule
+def height_of(board: Board, x: int) -> int:
+    """How many cells of a column are filled; nothing floats."""
+    height = 0
+    while height < ROWS and board[height, x] != EMPTY:
+        height += 1
+    return height
+
+
+@rule
 def heights_of(board: Board) -> Heights:
     """How many cells of each column are filled; nothing floats."""
     heights = np.zeros(COLUMNS, np.int64)
     for x in range(COLUMNS):
-        for y in range(ROWS):
-            if board[y, x] != EMPTY:
-                heights[x] += 1
+        heights[x] = height_of(board, x)
     return heights
 
 
@@ -370,7 +377,7 @@ def allowed(heights: Heights, double: bool) -> npt.NDArray[np.int64]:
 @rule
 def drop(board: Board, x: int, cell: int) -> None:
     """Let one puyo fall onto a column of this board; it is lost when the column is full."""
-    height = heights_of(board)[x]
+    height = height_of(board, x)
     if height < ROWS:
         board[height, x] = cell
 
@@ -494,7 +501,7 @@ def play_chain(board: Board, so_far: Tally, goal: Goal) -> tuple[Board, Tally, b
 @rule
 def is_lost(board: Board) -> bool:
     """Whether column 3 is filled up to row 12."""
-    return bool(heights_of(board)[SPAWN] >= VISIBLE_ROWS)
+    return height_of(board, SPAWN) >= VISIBLE_ROWS
 
 
 # ------------------------------------------------------------------ one step
@@ -512,24 +519,87 @@ def finish(board: Board, so_far: Tally, goal: Goal) -> tuple[Board, Tally, int]:
     return after, vanished, LOST if is_lost(after) else GOES_ON
 
 
+# ------------------------------------------------------------------ trying everything
+
+FALL = -1
+"""Stands for the letter of the pivot where a step is a fall."""
+DEPTH, LOOKED, LIMIT, NO_LIMIT = 0, 1, 2, 2**62
+"""What the tally of a search holds: the step that is being tried, or -1 after the last; positions looked at so far;
+how many may be."""
+
+
+class Search(NamedTuple):
+    """All ways to play a queue, in order: where the search is, and what it has still to try. A row for each step."""
+
+    steps: npt.NDArray[np.int64]
+    """The letters of pivot and other puyo; for a fall FALL, its letter, and how many puyos onto each column."""
+    boards: npt.NDArray[np.int8]
+    """The board before the step."""
+    vanished: npt.NDArray[np.int64]
+    """What has vanished before it."""
+    choices: npt.NDArray[np.int64]
+    """The allowed placements, as places in NAMES; FALL alone for a fall."""
+    sizes: npt.NDArray[np.int64]
+    """How many of them there are."""
+    tried: npt.NDArray[np.int64]
+    """How many of them have been tried."""
+    tally: npt.NDArray[np.int64]
+
+
 @rule
-def place_everywhere(
-    board: Board, so_far: Tally, pivot: int, other: int, goal: Goal
-) -> tuple[npt.NDArray[np.int64], Board, Tally, npt.NDArray[np.int64]]:
-    """Every allowed placement of a pair; for each the board, what has vanished so far, how the line stands."""
-    placements = allowed(heights_of(board), pivot == other)
-    boards = np.empty((len(placements), ROWS, COLUMNS), np.int8)
-    tallies = np.empty((len(placements), len(LETTERS)), np.int64)
-    stands = np.empty(len(placements), np.int64)
-    for n in range(len(placements)):
-        placed = place(board, placements[n], pivot, other)
-        after, vanished, stands[n] = finish(placed, so_far, goal)
-        for y in range(ROWS):
-            for x in range(COLUMNS):
-                boards[n, y, x] = after[y, x]
-        for cell in range(len(LETTERS)):
-            tallies[n, cell] = vanished[cell]
-    return placements, boards, tallies, stands
+def list_choices(search: Search, n: int) -> None:
+    """Write down what can be done in the n-th step, all of it still to try. Each choice is a position to look at."""
+    if search.steps[n, 0] == FALL:
+        search.choices[n, 0] = FALL
+        search.sizes[n] = 1
+    else:
+        found = allowed(heights_of(search.boards[n]), search.steps[n, 0] == search.steps[n, 1])
+        for place_in_list in range(len(found)):
+            search.choices[n, place_in_list] = found[place_in_list]
+        search.sizes[n] = len(found)
+    search.tried[n] = 0
+    search.tally[LOOKED] += search.sizes[n]
+
+
+@rule
+def try_choice(search: Search, n: int, choice: int) -> Board:
+    """The board after a choice in the n-th step, before its chain."""
+    step = search.steps[n]
+    if choice == FALL:
+        return shower(search.boards[n], step[1], step[2:])
+    return place(search.boards[n], choice, step[0], step[1])
+
+
+@rule
+def go_on_from(search: Search, n: int, board: Board, vanished: Tally) -> None:
+    """Begin with the n-th step on this board, after so much has vanished."""
+    for y in range(ROWS):
+        for x in range(COLUMNS):
+            search.boards[n, y, x] = board[y, x]
+    for cell in range(len(LETTERS)):
+        search.vanished[n, cell] = vanished[cell]
+    list_choices(search, n)
+
+
+@rule
+def next_solution(search: Search, goal: Goal) -> bool:
+    """Go on to the next solution within the limit, if any: the last choice tried of each step up to DEPTH."""
+    n = search.tally[DEPTH]
+    while n >= 0 and search.tally[LOOKED] <= search.tally[LIMIT]:
+        if search.tried[n] == search.sizes[n]:
+            n -= 1
+            continue
+        choice = search.choices[n, search.tried[n]]
+        search.tried[n] += 1
+        after, vanished, stands = finish(try_choice(search, n, choice), search.vanished[n], goal)
+        if stands == REACHED:
+            search.tally[DEPTH] = n
+            return True
+        if stands == GOES_ON and n + 1 < len(search.steps):
+            n += 1
+            go_on_from(search, n, after, vanished)
+    search.tally[DEPTH] = -1
+    return False
 
 
 # ------------------------------------------------------------------ reading a puzzle
@@ -708,7 +778,7 @@ def placements(heights: list[int] | Heights, double: bool = False) -> list[str]:
 def solutions(puzzle: Puzzle) -> list[str]:
     """All solutions, sorted."""
     board, queue, goal = read(puzzle)
-    return sorted(search(board, nothing_yet(), queue, goal, Meter()))
+    return sorted(search(board, queue, goal, Meter()))
 
 
 # ------------------------------------------------------------------ the referee
@@ -757,36 +827,53 @@ def put(where: str, board: Board, step: Step, name: str) -> Board:
     return place(board, NAMES.index(name), step.pivot, step.other)
 
 
-def search(board: Board, so_far: Tally, queue: list[Step], goal: Goal, meter: Meter) -> Iterator[str]:
-    """Every solution, by trying everything."""
-    step, rest = queue[0], queue[1:]
-    for name, after, vanished, stands in outcomes(board, so_far, step, goal, meter):
-        if stands == REACHED:
-            yield name
-        elif stands == GOES_ON and rest:
-            for others in search(after, vanished, rest, goal, meter):
-                yield name + others
+def new_search(board: Board, queue: list[Step], limit: int | None) -> Search:
+    """The search before its first step."""
+    steps = np.zeros((len(queue), 2 + COLUMNS), np.int64)
+    for n, step in enumerate(queue):
+        if isinstance(step, Fall):
+            steps[n, :2], steps[n, 2:] = (FALL, step.cell), step.counts
+        else:
+            steps[n, :2] = step
+    search = Search(
+        steps,
+        np.zeros((len(queue), ROWS, COLUMNS), np.int8),
+        np.zeros((len(queue), len(LETTERS)), np.int64),
+        np.zeros((len(queue), len(NAMES)), np.int64),
+        np.zeros(len(queue), np.int64),
+        np.zeros(len(queue), np.int64),
+        np.array([0, 0, NO_LIMIT if limit is None else limit]),
+    )
+    go_on_from(search, 0, board, nothing_yet())
+    return search
 
 
-def outcomes(
-    board: Board, so_far: Tally, step: Step, goal: Goal, meter: Meter
-) -> Iterator[tuple[str, Board, Tally, int]]:
-    """All that one step can come to: its name, the board, what has vanished so far, how the line stands."""
-    if isinstance(step, Fall):
-        meter.add(1)
-        yield FALL_NAME, *finish(shower(board, step.cell, step.counts), so_far, goal)
-        return
-    found, boards, tallies, stands = place_everywhere(board, so_far, step.pivot, step.other, goal)
-    meter.add(len(found))
-    for n, placement in enumerate(found.tolist()):
-        yield NAMES[placement], boards[n], tallies[n], int(stands[n])
+def solution_at(search: Search) -> str:
+    """The names of the choices that are being tried."""
+    steps = range(search.tally[DEPTH] + 1)
+    choices = [search.choices[n, search.tried[n] - 1] for n in steps]
+    return "".join(FALL_NAME if choice == FALL else NAMES[choice] for choice in choices)
+
+
+def search(board: Board, queue: list[Step], goal: Goal, meter: Meter) -> Iterator[str]:
+    """Every solution, by trying everything; Unfinished at the meter's end."""
+    looking = new_search(board, queue, None if meter.limit is None else meter.limit - meter.positions)
+    told = 0
+    going_on = True
+    while going_on:
+        going_on = next_solution(looking, goal)
+        looked = int(looking.tally[LOOKED])
+        meter.add(looked - told)
+        told = looked
+        if going_on:
+            yield solution_at(looking)
 
 
 def count(puzzle: Puzzle, stop_at: int = 2, meter: Meter | None = None) -> int:
     """Count the different solutions, up to `stop_at` (0 = all of them); the meter may end it."""
     board, queue, goal = read(puzzle)
     number = 0
-    for _ in search(board, nothing_yet(), queue, goal, meter or Meter()):
+    for _ in search(board, queue, goal, meter or Meter()):
         number += 1
         if number == stop_at:
             break

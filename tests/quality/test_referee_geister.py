@@ -11,7 +11,7 @@ import pytest
 from quality.referee import PATIENCE, Foul, Meter, Unfinished, geister, referee, review
 from quality.referee.plain import rule
 
-VECTORS = json.loads((Path(__file__).parent.parent / "geister" / "vectors.json").read_text())["vectors"]
+VECTORS = json.loads((Path(__file__).parent.parent / "engines" / "geister" / "vectors.json").read_text())["vectors"]
 
 
 def puzzle(board, blue=0, red=0, **more):
@@ -490,3 +490,18 @@ def test_review_finds_what_is_wrong():
     assert (found.replayed, found.proved, found.unproved) == (6, 1, [])
     assert set(reasons) == {"ambiguous", "too long", "wrong", "broken", "dear"}
     assert "more than one solution" in reasons["ambiguous"]
+
+
+def test_a_puzzle_takes_nothing_from_what_others_left():
+    """Neither the number of positions nor the answer depends on what was looked at before."""
+
+    def looked(vector):
+        meter = Meter()
+        number = geister.count(of_vector(vector, plies=vector["win_plies"]), meter=meter)
+        return number, meter.positions
+
+    some = CHEAP[:4]
+    first = [looked(vector) for vector in some]
+    geister.KEPT.puzzles = geister.MOST_PUZZLES - 2
+    assert [looked(vector) for vector in [*some, *some]] == [*first, *first]
+    assert geister.KEPT.puzzles < 8, "the numbers begin again, with empty slots"

@@ -10,7 +10,7 @@ import pytest
 
 from quality.referee import Foul, Meter, Unfinished, puyo, referee, review
 
-VECTORS = json.loads((Path(__file__).parent.parent / "puyo" / "vectors.json").read_text())
+VECTORS = json.loads((Path(__file__).parent.parent / "engines" / "puyo" / "vectors.json").read_text())
 
 
 def goal(kind="chain", n=1, exact=True, **more):

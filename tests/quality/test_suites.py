@@ -50,13 +50,13 @@ def candidate(number: int, puzzle_id: str) -> Row:
 
 
 def played_game(number: int, against: str | None, weights: str | None) -> Row:
-    who = {"player": "best", "against": against, "seed": 7, "number": number}
+    who = {"agent": "best", "against": against, "seed": 7, "number": number}
     record = {**who, "against": against or "", "parameters": {}, "moves": ["S4", "J0"], "measures": {"attack": 4.0}}
     made = {"weights": weights, "engine": "tspin 1", "moves": 2, "measures": [("attack", 4.0)]}
     return {**BATCH, **who, **made, "record": json.dumps(record)}
 
 
-def player_weights(name: str, body: str, **tuned: Any) -> Row:
+def agent_weights(name: str, body: str, **tuned: Any) -> Row:
     how = {"tuner": None, "seed": None, "settings": None, "measures": None, **tuned}
     return {**BATCH, "name": name, "version": VERSIONS[body], **how, "body": body}
 
@@ -234,7 +234,7 @@ def withdrawal(puzzle_id: str) -> Row:
 
 
 def lineage(table_name: str) -> Row:
-    what = {"asset": "tspin/puzzles", "table_name": table_name, "partition": "night=2026-11-15/game=tspin"}
+    what = {"asset": "tspin/verdicts", "table_name": table_name, "partition": "night=2026-11-15/game=tspin"}
     how = {"run_id": "r1", "code_version": "c1", "inputs": ["candidate"], "rows": 4, "digest": "00ff"}
     return {**what, **how, "written_at": datetime.datetime(2026, 11, 15, 3, 0)}
 
@@ -264,9 +264,9 @@ def good_rows() -> dict[str, list[Row]]:
     return {
         "candidate": [candidate(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
         "played_game": [played_game(0, None, VERSIONS["[1.5]"]), played_game(1, "rules", None)],
-        "player_weights": [
-            player_weights("thirty-one", "[1.5]"),
-            {**player_weights("thirty-one", "[2.5]", **TUNED), "batch": "so-far", "night": None},
+        "agent_weights": [
+            agent_weights("thirty-one", "[1.5]"),
+            {**agent_weights("thirty-one", "[2.5]", **TUNED), "batch": "so-far", "night": None},
         ],
         "collection": [collection(1, HANDMADE), collection(7, STRANGER)],
         "verdict": [verdict(number, puzzle_id) for number, puzzle_id in enumerate(PUZZLES)],
@@ -279,11 +279,11 @@ def good_rows() -> dict[str, list[Row]]:
         "survey": [survey(1, {"no rater": 2, "out of scale": 1}), survey(2, {})],
         "attempt": [
             attempt("sim-1", UNIQUE, "simulated", 12.5),
-            attempt("ann", AMBIGUOUS, "players", None),
-            attempt("ann", UNFINISHED, "players", 90.0),
+            attempt("player/ann", AMBIGUOUS, "players", None),
+            attempt("player/ann", UNFINISHED, "players", 90.0),
         ],
         "puzzle_standing": [puzzle_standing(UNIQUE), puzzle_standing(AMBIGUOUS)],
-        "player_standing": [player_standing("sim-1", "simulated"), player_standing("ann", "players")],
+        "player_standing": [player_standing("sim-1", "simulated"), player_standing("player/ann", "players")],
         "model": [model(model_id, name.split("_")[0]) for name, model_id in MODELS.items()],
         "model_score": [model_score("model", "MAE", 0.4), model_score("length", "rank correlation", -0.2)],
         "model_item": [model_item(UNIQUE), model_item(AMBIGUOUS)],
@@ -374,7 +374,7 @@ QUOTA_ID = "2026-11-15/tspin/curated/tsd-2/tsd-2, easy"
 LINEAGE_ID = "verdict/night=2026-11-15/game=tspin"
 
 MIX_ID, HOLES_ID = "2026-11-15/tspin/mix/variants", "2026-11-15/tspin/feature/holes"
-SIM_ID, ANN_ID = "tspin/simulated/sim-1", "tspin/players/ann"
+SIM_ID, ANN_ID = "tspin/simulated/sim-1", "tspin/players/player/ann"
 OF_A_NIGHT: list[Bad] = [(all_of(put(0, night=BEFORE), put(1, night=None)), (UNIQUE, AMBIGUOUS))]
 
 GAME_ID, OTHER_GAME_ID = "2026-11-15/tspin/best/0", "2026-11-15/tspin/best/1"
@@ -383,88 +383,94 @@ TUNED_ID = f"so-far/tspin/thirty-one/{VERSIONS['[2.5]']}"
 
 BAD: dict[str, dict[str, list[Bad]]] = {
     "played_game": {
-        "types as declared": [(retyped("moves", pa.int64()), ("moves",))],
-        "nothing is missing": [(put(0, engine=None), (GAME_ID,))],
+        "types are as declared": [(retyped("moves", pa.int64()), ("moves",))],
+        "no required value is missing": [(put(0, engine=None), (GAME_ID,))],
         "key is unique": [(again(0), (GAME_ID,))],
         "batch is a night or a collection": [
             (all_of(put(0, batch="Night 1", night=None, weights=None)), ("Night 1/tspin/best/0",))
         ],
         "night agrees with batch": [(put(0, night=BEFORE), (GAME_ID,))],
-        "names are given": [(put(0, engine=" "), (GAME_ID,))],
+        "names are not blank": [(put(0, engine=" "), (GAME_ID,))],
         "counts are not negative": [(put(0, **played_game(-1, None, None)), ("2026-11-15/tspin/best/-1",))],
-        "record is of this game": [
+        "record agrees with its row": [
             (all_of(put(0, seed=8), put(1, against="best")), (GAME_ID, OTHER_GAME_ID)),
             (all_of(put(0, moves=3), put(1, record="{")), (GAME_ID, OTHER_GAME_ID)),
-            (put(0, record='{"player":"best"}'), (GAME_ID,)),
+            (put(0, record='{"agent":"best"}'), (GAME_ID,)),
         ],
         "measures are finite numbers": [(put(0, measures=[("attack", NAN)]), (GAME_ID,))],
-        "weights are known": [
+        "weights are in agent_weights": [
             (put(0, weights=VERSIONS["[2.5]"]), (GAME_ID,)),
-            (drop(0, "player_weights"), (GAME_ID,)),
+            (drop(0, "agent_weights"), (GAME_ID,)),
         ],
     },
     "judgement": {
-        "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
-        "nothing is missing": [(put(0, among=None), (UNIQUE,))],
+        "types are as declared": [(retyped("rank", pa.int64()), ("rank",))],
+        "no required value is missing": [(put(0, among=None), (UNIQUE,))],
         "key is unique": [(again(0), (UNIQUE,))],
         "batch is a night or a collection": [
             (all_of(BAD_BATCH[0], put(0, "selection", batch="Night 1"), drop(1)), (UNIQUE,)),
         ],
         "night agrees with batch": [(put(0, night=BEFORE), (UNIQUE,))],
-        "puzzle id has its form": [
+        "puzzle id is 16 hex digits": [
             (all_of(put(0, **BAD_ID), put(1, **BAD_ID), put(0, "selection", **BAD_ID)), ("XYZ",)),
         ],
-        "names are given": [(put(0, judge=" "), (UNIQUE,))],
-        "counts are from 1": [(put(0, step=0), (UNIQUE,)), (put(1, nodes=0), (UNIQUE,))],
+        "names are not blank": [(put(0, judge=" "), (UNIQUE,))],
+        "counts are at least 1": [(put(0, step=0), (UNIQUE,)), (put(1, nodes=0), (UNIQUE,))],
         "margin is not negative": [(put(1, margin=-0.5), (UNIQUE,))],
-        "rank is among the choices": [(put(1, rank=35), (UNIQUE,))],
-        "who agrees prefers nothing": [(put(0, preferred="3N"), (UNIQUE,)), (put(1, preferred=None), (UNIQUE,))],
+        "rank is at most among": [(put(1, rank=35), (UNIQUE,))],
+        "preferred move is given unless the rank is 1": [
+            (put(0, preferred="3N"), (UNIQUE,)),
+            (put(1, preferred=None), (UNIQUE,)),
+        ],
         "judged puzzle is chosen": [(put(0, puzzle_id=STRANGER), (STRANGER,)), (none_left("selection"), (UNIQUE,))],
     },
-    "player_weights": {
-        "types as declared": [(retyped("seed", pa.int32()), ("seed",))],
-        "nothing is missing": [(put(0, body=None), (WEIGHTS_ID,))],
+    "agent_weights": {
+        "types are as declared": [(retyped("seed", pa.int32()), ("seed",))],
+        "no required value is missing": [(put(0, body=None), (WEIGHTS_ID,))],
         "key is unique": [(again(0), (WEIGHTS_ID,))],
         "batch is a night or a collection": [
             (put(0, batch="Night 1", night=None), (WEIGHTS_ID.replace("2026-11-15", "Night 1"),))
         ],
         "night agrees with batch": [(put(0, night=BEFORE), (WEIGHTS_ID,))],
-        "names are given": [(put(1, tuner=""), (TUNED_ID,))],
+        "names are not blank": [(put(1, tuner=""), (TUNED_ID,))],
         "settings are JSON": [(put(1, settings="{"), (TUNED_ID,))],
-        "version is the body's": [(put(0, body="[1.25]"), (WEIGHTS_ID,)), (put(1, body="{"), (TUNED_ID,))],
-        "what was tuned says how": [(put(0, tuner="genetic"), (WEIGHTS_ID,)), (put(1, seed=None), (TUNED_ID,))],
+        "version is the hash of the body": [(put(0, body="[1.25]"), (WEIGHTS_ID,)), (put(1, body="{"), (TUNED_ID,))],
+        "tuned weights say how they were made": [
+            (put(0, tuner="genetic"), (WEIGHTS_ID,)),
+            (put(1, seed=None), (TUNED_ID,)),
+        ],
         "measures are finite numbers": [(put(1, measures=[("attack", INFINITY)]), (TUNED_ID,))],
     },
     "candidate": {
-        "types as declared": [(retyped("seed", pa.int32()), ("seed",))],
-        "nothing is missing": [(put(0, method=None), (UNIQUE,))],
+        "types are as declared": [(retyped("seed", pa.int32()), ("seed",))],
+        "no required value is missing": [(put(0, method=None), (UNIQUE,))],
         "key is unique": [(again(0), (UNIQUE,))],
         "batch is a night or a collection": [BAD_BATCH],
         "night agrees with batch": [*OF_A_NIGHT, (put(0, batch="founding"), (UNIQUE,))],
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",)), (put(0, puzzle_id="a" * 17), ("a" * 17,))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",)), (put(0, puzzle_id="a" * 17), ("a" * 17,))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(1, engine=""), (AMBIGUOUS,)), (put(1, variant=" "), (AMBIGUOUS,))],
-        "number is from 0": [(put(1, number=-1), (AMBIGUOUS,))],
-        "puzzle is of its game": [
+        "names are not blank": [(put(1, engine=""), (AMBIGUOUS,)), (put(1, variant=" "), (AMBIGUOUS,))],
+        "number is at least 0": [(put(1, number=-1), (AMBIGUOUS,))],
+        "puzzle belongs to its game": [
             (all_of(put(0, puzzle="{"), put(1, puzzle="[1]")), (UNIQUE, AMBIGUOUS)),
             (all_of(put(0, puzzle='{"queue":"SJ"}'), put(1, puzzle=puzzle(1, "puyo"))), (UNIQUE, AMBIGUOUS)),
         ],
         "a puzzle has one id": [(put(1, puzzle=puzzle(0)), (UNIQUE, AMBIGUOUS))],
-        "what is said is said": [(put(1, met_in=" "), (AMBIGUOUS,))],
-        "only what is from play was met in a game": [
+        "optional texts are not blank": [(put(1, met_in=" "), (AMBIGUOUS,))],
+        "only puzzles from play say where they were met": [
             (all_of(put(0, method="play"), put(1, method="reverse")), (UNIQUE, AMBIGUOUS)),
         ],
     },
     "verdict": {
-        "types as declared": [(retyped("count", pa.int64()), ("count",))],
-        "nothing is missing": [(put(2, nodes=None), (IMPOSSIBLE,))],
+        "types are as declared": [(retyped("count", pa.int64()), ("count",))],
+        "no required value is missing": [(put(2, nodes=None), (IMPOSSIBLE,))],
         "no puzzle twice": [(again(0), (UNIQUE,)), (again(1, puzzle=puzzle(9)), (AMBIGUOUS,))],
         "batch is a night or a collection": [BAD_BATCH],
         "night agrees with batch": OF_A_NIGHT,
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(1, variant=""), (AMBIGUOUS,))],
-        "puzzle is of its game": [(put(1, puzzle=puzzle(1, "puyo")), (AMBIGUOUS,))],
+        "names are not blank": [(put(1, variant=""), (AMBIGUOUS,))],
+        "puzzle belongs to its game": [(put(1, puzzle=puzzle(1, "puyo")), (AMBIGUOUS,))],
         "a puzzle has one id": [(put(1, puzzle=puzzle(0)), (UNIQUE, AMBIGUOUS))],
         "verdict is one of four": [(put(3, verdict="perhaps"), (UNFINISHED,))],
         "count agrees with verdict": [
@@ -483,18 +489,18 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(put(1, listed=-1), put(3, listed=4)), (AMBIGUOUS, UNFINISHED)),
             (put(2, listed=-1), (IMPOSSIBLE,)),
         ],
-        "takes a move or more": [(put(3, length=0), (UNFINISHED,))],
+        "length is at least 1": [(put(3, length=0), (UNFINISHED,))],
         "unique puzzle has a length": [(all_of(put(0, length=None), put(2, length=None)), (UNIQUE,))],
     },
     "solution": {
-        "types as declared": [(retyped("number", pa.int64()), ("number",))],
-        "nothing is missing": [(put(0, solution=None), (UNIQUE,))],
+        "types are as declared": [(retyped("number", pa.int64()), ("number",))],
+        "no required value is missing": [(put(0, solution=None), (UNIQUE,))],
         "key is unique": [(again(0), (UNIQUE,))],
         "batch is a night or a collection": [
             (all_of(BAD_BATCH[0], put(0, "verdict", batch="Night 1")), (UNIQUE,)),
         ],
         "night agrees with batch": OF_A_NIGHT,
-        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "puzzle id is 16 hex digits": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
         "solution is JSON": [(put(0, solution="4N56"), (UNIQUE,))],
         "solutions are numbered from 1": [
             (all_of(put(0, number=0), put(-1, number=3)), (UNIQUE, UNFINISHED)),
@@ -512,34 +518,34 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
     },
     "feature_definition": {
-        "types as declared": [(retyped("position", pa.int64()), ("position",))],
-        "nothing is missing": [(put(0, description=None), (DEFINITION_ID,))],
+        "types are as declared": [(retyped("position", pa.int64()), ("position",))],
+        "no required value is missing": [(put(0, description=None), (DEFINITION_ID,))],
         "key is unique": [(again(0, position=2), (DEFINITION_ID,))],
         "batch is a night or a collection": [
             (all_of(put(0, batch="Night 1", night=None), drop(1)), ("Night 1/tspin/holes",)),
         ],
         "night agrees with batch": [(put(0, night=BEFORE), (DEFINITION_ID,))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(0, source=""), (DEFINITION_ID,))],
+        "names are not blank": [(put(0, source=""), (DEFINITION_ID,))],
         "features are listed from 0": [
             (all_of(put(0, position=1), put(1, position=2)), (DEFINITION_ID, "2026-11-15/tspin/height")),
             (put(1, position=2), (DEFINITION_ID, "2026-11-15/tspin/height")),
         ],
         "no position twice": [(again(0, name="depth"), (DEFINITION_ID, "2026-11-15/tspin/depth"))],
-        "words are words": [(put(0, more=" "), (DEFINITION_ID,)), (put(0, less=""), (DEFINITION_ID,))],
-        "harder is a direction": [(put(0, harder=2), (DEFINITION_ID,)), (put(0, harder=-2), (DEFINITION_ID,))],
+        "more and less are not blank": [(put(0, more=" "), (DEFINITION_ID,)), (put(0, less=""), (DEFINITION_ID,))],
+        "harder is -1, 0 or 1": [(put(0, harder=2), (DEFINITION_ID,)), (put(0, harder=-2), (DEFINITION_ID,))],
     },
     "feature": {
-        "types as declared": [(retyped("features", pa.map_(pa.string(), pa.float32())), ("features",))],
-        "nothing is missing": [(put(0, features=None), (UNIQUE,))],
+        "types are as declared": [(retyped("features", pa.map_(pa.string(), pa.float32())), ("features",))],
+        "no required value is missing": [(put(0, features=None), (UNIQUE,))],
         "key is unique": [(again(0), (UNIQUE,))],
         "batch is a night or a collection": [
             (all_of(BAD_BATCH[0], put(0, "verdict", batch="Night 1")), (UNIQUE,)),
         ],
         "night agrees with batch": OF_A_NIGHT,
-        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "puzzle id is 16 hex digits": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
         "has rows": [(none_left("feature", "verdict"), ())],
-        "names are given": [
+        "names are not blank": [
             (
                 all_of(
                     put(0, game=""),
@@ -549,7 +555,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
                 (UNIQUE,),
             ),
         ],
-        "some feature is measured": [(put(1, features=[]), (AMBIGUOUS,))],
+        "at least one feature is measured": [(put(1, features=[]), (AMBIGUOUS,))],
         "features are finite numbers": [
             (put(1, features=[("holes", 1.0), ("height", INFINITY)]), (AMBIGUOUS,)),
             (put(1, features=[("holes", NAN)]), (AMBIGUOUS,)),
@@ -565,15 +571,15 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "every puzzle has features": [(drop(1), (AMBIGUOUS,))],
     },
     "theme_definition": {
-        "types as declared": [(retyped("position", pa.int64()), ("position",))],
-        "nothing is missing": [(put(0, title=None), (THEME_ID,))],
+        "types are as declared": [(retyped("position", pa.int64()), ("position",))],
+        "no required value is missing": [(put(0, title=None), (THEME_ID,))],
         "key is unique": [(again(0, position=2), (THEME_ID,))],
         "batch is a night or a collection": [
             (all_of(put(0, batch="Night 1", night=None), drop(1)), ("Night 1/tspin/flat",)),
         ],
         "night agrees with batch": [(put(0, night=BEFORE), (THEME_ID,))],
-        "names are given": [(put(0, description=" "), (THEME_ID,))],
-        "theme has its form": [
+        "names are not blank": [(put(0, description=" "), (THEME_ID,))],
+        "theme name is words joined by hyphens": [
             (put(0, name="Flat ground"), ("2026-11-15/tspin/Flat ground",)),
             (put(0, name=""), ("2026-11-15/tspin/",)),
         ],
@@ -583,8 +589,8 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "no position twice": [(again(0, name="rough"), (THEME_ID, "2026-11-15/tspin/rough"))],
     },
     "theme": {
-        "types as declared": [(retyped("theme", pa.large_string()), ("theme",))],
-        "nothing is missing": [(put(0, theme=None), (UNIQUE,))],
+        "types are as declared": [(retyped("theme", pa.large_string()), ("theme",))],
+        "no required value is missing": [(put(0, theme=None), (UNIQUE,))],
         "key is unique": [(again(0), (UNIQUE,))],
         "batch is a night or a collection": [
             (
@@ -597,25 +603,27 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             ),
         ],
         "night agrees with batch": OF_A_NIGHT,
-        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
-        "names are given": [(all_of(put(0, game=""), again(0, "theme_definition", game="")), (UNIQUE,))],
+        "puzzle id is 16 hex digits": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "names are not blank": [(all_of(put(0, game=""), again(0, "theme_definition", game="")), (UNIQUE,))],
         "theme is in the list": [
             (put(0, theme="pretty"), (UNIQUE,)),
             (put(1, game="puyo"), (AMBIGUOUS,)),
             (none_left("theme_definition"), (UNIQUE, AMBIGUOUS)),
         ],
-        "labelled puzzle has a verdict": [(again(0, puzzle_id=STRANGER), (STRANGER,))],
+        "puzzle with a theme has a verdict": [(again(0, puzzle_id=STRANGER), (STRANGER,))],
     },
     "rating": {
-        "types as declared": [(retyped("interest", pa.float32()), ("interest",))],
-        "nothing is missing": [(all_of(put(0, scale_low=None), put(1, rater_id=None)), (UNIQUE, AMBIGUOUS))],
+        "types are as declared": [(retyped("interest", pa.float32()), ("interest",))],
+        "no required value is missing": [
+            (all_of(put(0, scale_low=None), put(1, rater_id=None)), (UNIQUE, AMBIGUOUS))
+        ],
         "key is unique": [(again(0), (UNIQUE,))],
         "batch is a night or a collection": [BAD_BATCH],
         "night agrees with batch": [(all_of(put(0, night=BEFORE), put(1, night=BEFORE)), (UNIQUE, AMBIGUOUS))],
-        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "puzzle id is 16 hex digits": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(0, survey=""), (UNIQUE,)), (put(1, rater_id=" "), (AMBIGUOUS,))],
-        "some rating is given": [
+        "names are not blank": [(put(0, survey=""), (UNIQUE,)), (put(1, rater_id=" "), (AMBIGUOUS,))],
+        "interest or difficulty is given": [
             (all_of(put(0, interest=None, difficulty=None), put(1, difficulty=None)), (UNIQUE, AMBIGUOUS)),
         ],
         "no answer is NaN": [(all_of(put(0, interest=NAN), put(1, useful=NAN)), (UNIQUE, AMBIGUOUS))],
@@ -623,13 +631,16 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(put(0, interest=5.5), put(1, difficulty=0.0)), (UNIQUE, AMBIGUOUS)),
             (all_of(put(0, go_on=0.5), put(1, useful=7.0)), (UNIQUE, AMBIGUOUS)),
         ],
-        "asked before or after": [(put(1, asked="meanwhile"), (AMBIGUOUS,))],
-        "rater is no formula": [(put(1, rater_id="=1+2"), (AMBIGUOUS,)), (put(1, rater_id="@ann"), (AMBIGUOUS,))],
-        "comment is no formula": [
+        "asked is before or after": [(put(1, asked="meanwhile"), (AMBIGUOUS,))],
+        "rater id is not a formula": [
+            (put(1, rater_id="=1+2"), (AMBIGUOUS,)),
+            (put(1, rater_id="@ann"), (AMBIGUOUS,)),
+        ],
+        "comment is not a formula": [
             (put(1, comment=f"{sign}1"), (AMBIGUOUS,)) for sign in ("=", "+", "-", "@", "\t", "\r", "\uff1d")
         ],
-        "line is from 1": [(put(1, line=0), (AMBIGUOUS,)), (put(1, survey_import=0), (AMBIGUOUS,))],
-        "survey says where from": [
+        "line is at least 1": [(put(1, line=0), (AMBIGUOUS,)), (put(1, survey_import=0), (AMBIGUOUS,))],
+        "only ratings of a survey name an import and a line": [
             (all_of(put(0, line=3), put(1, line=None)), (UNIQUE, AMBIGUOUS)),
             (put(1, survey_import=None), (AMBIGUOUS,)),
             (put(1, batch="survey-other"), (AMBIGUOUS,)),
@@ -640,33 +651,38 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
         "rater group is one of three": [(put(1, rater_group="everyone"), (AMBIGUOUS,))],
         "provenance is one of three": [(put(0, provenance="guessed", rater_id="bob"), (UNIQUE,))],
-        "simulated raters say so": [
+        "ids say who is simulated and who plays": [
             (all_of(put(0, rater_id="bob"), put(1, rater_id="sim-2")), (UNIQUE, AMBIGUOUS)),
-            (put(0, provenance="players"), (UNIQUE,)),
+            (put(1, rater_id="player/7"), (AMBIGUOUS,)),
+            (put(0, provenance="players", survey="players-2026-11-15"), (UNIQUE,)),
+        ],
+        "players' ratings are of their night's session": [
+            (put(0, survey="players-2026-11-15"), (UNIQUE,)),
+            (put(0, provenance="players", rater_id="player/7"), (UNIQUE,)),
         ],
         "rated puzzle is known": [(put(1, puzzle_id=STRANGER), (STRANGER,))],
     },
     "survey": {
-        "types as declared": [(retyped("rows", pa.int32()), ("rows",))],
-        "nothing is missing": [(put(0, file_sha256=None), ("first/1",))],
+        "types are as declared": [(retyped("rows", pa.int32()), ("rows",))],
+        "no required value is missing": [(put(0, file_sha256=None), ("first/1",))],
         "key is unique": [(again(1), ("first/2",))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(0, file=" "), ("first/1",))],
-        "names are surveys'": [
+        "names are not blank": [(put(0, file=" "), ("first/1",))],
+        "survey is a survey name": [
             (all_of(put(0, survey=name), drop(1)), (f"{name}/1",)) for name in ("sim-1", "First", "2026-11-15", "")
         ],
-        "raters are a survey's": [(all_of(put(0, raters="sim"), drop(1)), ("first/1",))],
+        "raters are named by a survey name": [(all_of(put(0, raters="sim"), drop(1)), ("first/1",))],
         "imports are numbered from 1": [(drop(0), ("first/2",)), (put(1, number=3), ("first/1", "first/3"))],
-        "survey keeps its terms": [
+        "a survey keeps its scale and its raters": [
             (put(1, scale_high=3.0), ("first/1", "first/2")),
             (put(1, raters="other"), ("first/1", "first/2")),
         ],
         "scale has a low and a high end": [
             (all_of(put(0, scale_low=2.0), put(1, scale_low=2.0)), ("first/1", "first/2")),
         ],
-        "digest has its form": [(put(0, file_sha256="0f"), ("first/1",))],
-        "rows are counted": [(put(0, unchanged=-1, rows=6), ("first/1",))],
-        "brought something": [(put(1, added=0, replaced=0, unchanged=10), ("first/2",))],
+        "digest is 64 hex digits": [(put(0, file_sha256="0f"), ("first/1",))],
+        "row counts are not negative": [(put(0, unchanged=-1, rows=6), ("first/1",))],
+        "import added or replaced a rating": [(put(1, added=0, replaced=0, unchanged=10), ("first/2",))],
         "every row is accounted for": [
             (all_of(put(0, rows=9), put(1, unchanged=4)), ("first/1", "first/2")),
             (put(1, set_aside=[("no rater", 0)]), ("first/2",)),
@@ -674,20 +690,23 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "provenance is survey": [(put(0, provenance="simulated"), ("first/1",))],
     },
     "model": {
-        "types as declared": [(retyped("items", pa.int64()), ("items",))],
-        "nothing is missing": [(put(0, reason=None), (MODEL_ID,)), (put(0, mae=NAN), (MODEL_ID,))],
+        "types are as declared": [(retyped("items", pa.int64()), ("items",))],
+        "no required value is missing": [(put(0, reason=None), (MODEL_ID,)), (put(0, mae=NAN), (MODEL_ID,))],
         "key is unique": [(again(0), (MODEL_ID,))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(0, audience=""), (MODEL_ID,)), (put(0, model_id=""), ("",))],
+        "names are not blank": [(put(0, audience=""), (MODEL_ID,)), (put(0, model_id=""), ("",))],
         "target is interest or difficulty": [(put(0, target="beauty"), (MODEL_ID,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (MODEL_ID,))],
-        "generation is from 0": [(put(0, generation=-1), (MODEL_ID,))],
-        "fitted on something": [(put(0, items=0), (MODEL_ID,)), (put(0, ratings=0), (MODEL_ID,))],
+        "generation is at least 0": [(put(0, generation=-1), (MODEL_ID,))],
+        "fitted on at least one puzzle and rating": [
+            (put(0, items=0), (MODEL_ID,)),
+            (put(0, ratings=0), (MODEL_ID,)),
+        ],
         "errors are within the scale": [
             (all_of(put(0, mae=-0.1), put(1, mae=INFINITY)), tuple(MODELS.values())),
             (put(0, baseline_mae=4.1), (MODEL_ID,)),
         ],
-        "interval is wider than nothing": [
+        "interval is above 0": [
             (all_of(put(0, interval=0.0), put(1, interval=INFINITY)), tuple(MODELS.values())),
         ],
         "correlation is within -1 to 1": [(put(0, rank_correlation=1.1), (MODEL_ID,))],
@@ -706,47 +725,47 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
     },
     "model_score": {
-        "types as declared": [(retyped("value", pa.float32()), ("value",))],
-        "nothing is missing": [(put(0, value=NAN), (f"{MODEL_ID}/nested/model/MAE",))],
+        "types are as declared": [(retyped("value", pa.float32()), ("value",))],
+        "no required value is missing": [(put(0, value=NAN), (f"{MODEL_ID}/nested/model/MAE",))],
         "key is unique": [(again(0, value=0.5), (f"{MODEL_ID}/nested/model/MAE",))],
-        "names are given": [
+        "names are not blank": [
             (put(0, subject=""), (f"{MODEL_ID}/nested//MAE",)),
             (put(0, protocol=""), (f"{MODEL_ID}//model/MAE",)),
         ],
         "metric is one of five": [(put(0, metric="luck"), (f"{MODEL_ID}/nested/model/luck",))],
-        "scores are within reach": [
+        "scores are within -1 to 200": [
             (put(0, value=INFINITY), (f"{MODEL_ID}/nested/model/MAE",)),
             (put(0, value=-1.5), (f"{MODEL_ID}/nested/model/MAE",)),
         ],
     },
     "model_item": {
-        "types as declared": [(retyped("fold", pa.int64()), ("fold",))],
-        "nothing is missing": [(put(0, observed=NAN), (UNIQUE,))],
+        "types are as declared": [(retyped("fold", pa.int64()), ("fold",))],
+        "no required value is missing": [(put(0, observed=NAN), (UNIQUE,))],
         "key is unique": [(again(0, fold=1), (UNIQUE,))],
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(0, game=""), (UNIQUE,))],
-        "fold is from 0": [(put(0, fold=-1), (UNIQUE,))],
+        "names are not blank": [(put(0, game=""), (UNIQUE,))],
+        "fold is at least 0": [(put(0, fold=-1), (UNIQUE,))],
         "predictions are within 1 to 5": [(put(0, held_out=5.2), (UNIQUE,))],
         "variance is not negative": [(put(0, variance=-0.1), (UNIQUE,))],
     },
     "promotion": {
-        "types as declared": [(retyped("number", pa.int64()), ("number",))],
-        "nothing is missing": [(put(0, from_night=None), ("tspin/1",))],
+        "types are as declared": [(retyped("number", pa.int64()), ("number",))],
+        "no required value is missing": [(put(0, from_night=None), ("tspin/1",))],
         "key is unique": [(again(0, what="rollback"), ("tspin/1",))],
-        "names are given": [(put(0, why=" "), ("tspin/1",))],
-        "a decision is one of two": [(put(0, what="demote"), ("tspin/1",))],
+        "names are not blank": [(put(0, why=" "), ("tspin/1",))],
+        "decision is promote or rollback": [(put(0, what="demote"), ("tspin/1",))],
         "target is interest or difficulty": [(put(0, target="fun"), ("tspin/1",))],
-        "number is from 1": [(put(0, number=0), ("tspin/0",))],
-        "generation is from 0": [(put(0, generation=-1), ("tspin/1",))],
+        "number is at least 1": [(put(0, number=0), ("tspin/0",))],
+        "generation is at least 0": [(put(0, generation=-1), ("tspin/1",))],
     },
     "learning_curve": {
-        "types as declared": [(retyped("count", pa.int64()), ("count",))],
-        "nothing is missing": [(put(0, mae=NAN), (f"{MODEL_ID}/raters/1",))],
+        "types are as declared": [(retyped("count", pa.int64()), ("count",))],
+        "no required value is missing": [(put(0, mae=NAN), (f"{MODEL_ID}/raters/1",))],
         "key is unique": [(again(0, mae=0.5), (f"{MODEL_ID}/raters/1",))],
-        "names are given": [(put(0, game=""), (f"{MODEL_ID}/raters/1",))],
-        "over raters or items": [(put(0, over="games"), (f"{MODEL_ID}/games/1",))],
-        "learned from something": [(put(0, count=0), (f"{MODEL_ID}/raters/0",))],
+        "names are not blank": [(put(0, game=""), (f"{MODEL_ID}/raters/1",))],
+        "over is raters or items": [(put(0, over="games"), (f"{MODEL_ID}/games/1",))],
+        "count is at least 1": [(put(0, count=0), (f"{MODEL_ID}/raters/0",))],
         "errors are within the scale": [
             (put(0, mae=4.1), (f"{MODEL_ID}/raters/1",)),
             (put(0, mean_mae=-0.1), (f"{MODEL_ID}/raters/1",)),
@@ -754,8 +773,8 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "correlation is within -1 to 1": [(put(0, rank_correlation=1.1), (f"{MODEL_ID}/raters/1",))],
     },
     "prediction": {
-        "types as declared": [(retyped("difficulty", pa.float32()), ("difficulty",))],
-        "no group finds it harder than one of less skill": [
+        "types are as declared": [(retyped("difficulty", pa.float32()), ("difficulty",))],
+        "no group finds a puzzle harder than a less skilled group": [
             (said_by("advanced", 1.6, 1.5, 1.5, 1.4), (UNIQUE,)),
             (said_by("beginner", 1.5, 1.4, 1.6, 1.6), (AMBIGUOUS,)),
             (
@@ -767,7 +786,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
                 (UNIQUE, AMBIGUOUS),
             ),
         ],
-        "nothing is missing": [
+        "no required value is missing": [
             (
                 all_of(put(0, interest_model=None), put(1, interest=None), put(2, difficulty_high=NAN)),
                 (UNIQUE, AMBIGUOUS, IMPOSSIBLE),
@@ -778,9 +797,9 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(BAD_BATCH[0], put(0, "verdict", batch="Night 1")), (UNIQUE,)),
         ],
         "night agrees with batch": OF_A_NIGHT,
-        "puzzle id has its form": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
+        "puzzle id is 16 hex digits": [(all_of(put(0, **BAD_ID), put(0, "verdict", **BAD_ID)), ("XYZ",))],
         "has rows": [(none_left("prediction", "verdict"), ())],
-        "names are given": [(put(1, interest_model=""), (AMBIGUOUS,))],
+        "names are not blank": [(put(1, interest_model=""), (AMBIGUOUS,))],
         "intervals are within 1 to 5": [
             (put(0, interest=7.0, interest_high=7.0), (UNIQUE,)),
             (all_of(put(0, interest_high=5.1), put(1, difficulty_low=0.9)), (UNIQUE, AMBIGUOUS)),
@@ -821,27 +840,32 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
     },
     "attempt": {
-        "types as declared": [(retyped("seconds", pa.float32()), ("seconds",))],
-        "nothing is missing": [(put(1, hints=None), (AMBIGUOUS,)), (put(0, mode=None), (UNIQUE,))],
+        "types are as declared": [(retyped("seconds", pa.float32()), ("seconds",))],
+        "no required value is missing": [(put(1, hints=None), (AMBIGUOUS,)), (put(0, mode=None), (UNIQUE,))],
         "key is unique": [(again(1), (AMBIGUOUS,))],
         "batch is a night or a collection": [(put(1, batch="Night 1", night=None), (AMBIGUOUS,))],
         "night agrees with batch": OF_A_NIGHT,
-        "puzzle id has its form": [(all_of(put(1, **BAD_ID), put(1, "verdict", **BAD_ID)), ("XYZ",))],
-        "names are given": [(put(1, player_id=" "), (AMBIGUOUS,)), (put(0, mode=""), (UNIQUE,))],
+        "puzzle id is 16 hex digits": [(all_of(put(1, **BAD_ID), put(1, "verdict", **BAD_ID)), ("XYZ",))],
+        "names are not blank": [
+            (put(1, player_id=" ", provenance="survey"), (AMBIGUOUS,)),
+            (put(0, mode=""), (UNIQUE,)),
+        ],
         "player group is one of three": [(put(0, player_group="genius"), (UNIQUE,))],
-        "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
-        "simulated players say so": [
+        "provenance is one of three": [(put(1, provenance="guessed", player_id="ann"), (AMBIGUOUS,))],
+        "ids say who is simulated and who plays": [
             (put(0, provenance="players"), (UNIQUE,)),
+            (put(1, player_id="ann"), (AMBIGUOUS,)),
             (put(1, provenance="simulated"), (AMBIGUOUS,)),
         ],
-        "number is from 1": [(put(1, number=0), (AMBIGUOUS,))],
+        "number is at least 1": [(put(1, number=0), (AMBIGUOUS,))],
+        "tries are at least 1": [(put(0, tries=0), (UNIQUE,))],
         "counts are not negative": [
             (all_of(put(0, hints=-1), put(2, seconds=-0.1)), (UNIQUE, UNFINISHED)),
         ],
-        "there was some time": [
+        "time limit is above 0": [
             (all_of(put(1, seconds_limit=0.0), put(2, seconds_limit=1e9)), (AMBIGUOUS, UNFINISHED))
         ],
-        "solved tries have a time": [
+        "solved tries, and only they, have a time": [
             (all_of(put(0, seconds=None), put(1, seconds=3.0)), (UNIQUE, AMBIGUOUS)),
             (put(0, solved=False), (UNIQUE,)),
         ],
@@ -857,59 +881,55 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
     },
     "puzzle_standing": {
-        "types as declared": [(retyped("attempts", pa.int64()), ("attempts",))],
-        "nothing is missing": [
+        "types are as declared": [(retyped("attempts", pa.int64()), ("attempts",))],
+        "no required value is missing": [
             (all_of(put(0, objective_difficulty=NAN), put(1, deviation=None)), (UNIQUE, AMBIGUOUS)),
         ],
         "key is unique": [(again(0), (UNIQUE,))],
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
-        "names are given": [(put(0, game=""), (UNIQUE,))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",))],
+        "names are not blank": [(put(0, game=""), (UNIQUE,))],
         "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
-        "number is within reach": [
+        "standing is within -3000 to 6000": [
             (
                 all_of(put(0, objective_difficulty=INFINITY), put(1, objective_difficulty=-4000.0)),
                 (UNIQUE, AMBIGUOUS),
             ),
         ],
-        "deviation is more than nothing": [
-            (all_of(put(0, deviation=0.0), put(1, deviation=501.0)), (UNIQUE, AMBIGUOUS))
-        ],
-        "volatility is more than nothing": [
-            (all_of(put(0, volatility=0.0), put(1, volatility=2.0)), (UNIQUE, AMBIGUOUS))
-        ],
-        "tries are counted": [(put(0, attempts=0), (UNIQUE,))],
+        "deviation is above 0": [(all_of(put(0, deviation=0.0), put(1, deviation=501.0)), (UNIQUE, AMBIGUOUS))],
+        "volatility is above 0": [(all_of(put(0, volatility=0.0), put(1, volatility=2.0)), (UNIQUE, AMBIGUOUS))],
+        "attempts are at least 1": [(put(0, attempts=0), (UNIQUE,))],
         "share is within 0 to 1": [(put(0, solved_share=1.1), (UNIQUE,))],
         "times are not negative": [(put(0, median_seconds=-1.0), (UNIQUE,))],
-        "solved ones have a time": [
+        "median time is given if any try was solved": [
             (all_of(put(0, median_seconds=None), put(1, solved_share=0.0)), (UNIQUE, AMBIGUOUS)),
         ],
     },
     "player_standing": {
-        "types as declared": [(retyped("attempts", pa.int64()), ("attempts",))],
-        "nothing is missing": [(put(0, skill=NAN), (SIM_ID,))],
+        "types are as declared": [(retyped("attempts", pa.int64()), ("attempts",))],
+        "no required value is missing": [(put(0, skill=NAN), (SIM_ID,))],
         "key is unique": [(again(0), (SIM_ID,))],
-        "names are given": [(put(1, player_id=""), ("tspin/players/",))],
+        "names are not blank": [(put(1, player_id="", provenance="survey"), ("tspin/survey/",))],
         "player group is one of three": [(put(0, player_group="genius"), (SIM_ID,))],
-        "provenance is one of three": [(put(1, provenance="guessed"), ("tspin/guessed/ann",))],
-        "simulated players say so": [(put(1, provenance="simulated"), ("tspin/simulated/ann",))],
-        "number is within reach": [(put(1, skill=6001.0), (ANN_ID,))],
-        "deviation is more than nothing": [(put(1, deviation=-1.0), (ANN_ID,))],
-        "volatility is more than nothing": [(put(1, volatility=-0.06), (ANN_ID,))],
-        "tries are counted": [(put(1, attempts=0), (ANN_ID,))],
+        "provenance is one of three": [(put(1, provenance="guessed", player_id="ann"), ("tspin/guessed/ann",))],
+        "ids say who is simulated and who plays": [(put(1, provenance="simulated"), ("tspin/simulated/player/ann",))],
+        "standing is within -3000 to 6000": [(put(1, skill=6001.0), (ANN_ID,))],
+        "deviation is above 0": [(put(1, deviation=-1.0), (ANN_ID,))],
+        "volatility is above 0": [(put(1, volatility=-0.06), (ANN_ID,))],
+        "attempts are at least 1": [(put(1, attempts=0), (ANN_ID,))],
         "share is within 0 to 1": [(put(1, solved_share=-0.1, median_seconds=None), (ANN_ID,))],
         "times are not negative": [(put(1, median_seconds=-1.0), (ANN_ID,))],
-        "solved ones have a time": [(put(1, solved_share=0.0), (ANN_ID,))],
+        "median time is given if any try was solved": [(put(1, solved_share=0.0), (ANN_ID,))],
     },
     "selection": {
-        "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
-        "nothing is missing": [(put(0, why=None), (UNIQUE,))],
+        "types are as declared": [(retyped("rank", pa.int64()), ("rank",))],
+        "no required value is missing": [(put(0, why=None), (UNIQUE,))],
         "key is unique": [(again(0, rank=2), (UNIQUE,))],
         "batch is a night or a collection": [(put(0, batch="Night 1"), (UNIQUE,))],
         "night agrees with batch": [(put(0, night=BEFORE), (UNIQUE,)), (put(0, batch="founding"), (UNIQUE,))],
-        "puzzle id has its form": [
+        "puzzle id is 16 hex digits": [
             (all_of(*[put(0, name, **BAD_ID) for name in ("selection", "verdict", "prediction")]), ("XYZ",)),
         ],
-        "names are given": [(put(0, why=""), (UNIQUE,))],
+        "names are not blank": [(put(0, why=""), (UNIQUE,))],
         "group is given": [(put(0, among=None), (UNIQUE,))],
         "kind is one of four": [(put(0, kind="tonight"), (UNIQUE,))],
         "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
@@ -924,8 +944,8 @@ BAD: dict[str, dict[str, list[Bad]]] = {
                 (UNIQUE, AMBIGUOUS),
             ),
         ],
-        "rank is from 1": [(put(0, rank=0), (UNIQUE,))],
-        "rank is among them": [(put(0, rank=3), (UNIQUE,))],
+        "rank is at least 1": [(put(0, rank=0), (UNIQUE,))],
+        "rank is at most among": [(put(0, rank=3), (UNIQUE,))],
         "distance is a share": [(put(0, distance=1.1), (UNIQUE,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (UNIQUE,))],
         "no rank twice": [
@@ -946,20 +966,23 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (put(0, audience="beginner"), (UNIQUE,)),
             (put(0, "prediction", audience="beginner"), (UNIQUE,)),
         ],
-        "interest of its audience is as stated": [
+        "audience interest is as predicted": [
             (put(0, audience_interest=3.4), (UNIQUE,)),
             (
                 all_of(put(0, audience="beginner"), again(0, "prediction", audience="beginner", interest=3.0)),
                 (UNIQUE,),
             ),
         ],
-        "prediction is as stated": [(put(0, interest=3.4), (UNIQUE,)), (put(0, difficulty=1.4), (UNIQUE,))],
-        "no puzzle for two nights": [(put(0, EARLIER, puzzle_id=UNIQUE), (UNIQUE,))],
-        "no puzzle of an imported collection": [(put(1, "collection", puzzle_id=UNIQUE), (UNIQUE,))],
+        "interest and difficulty are as predicted": [
+            (put(0, interest=3.4), (UNIQUE,)),
+            (put(0, difficulty=1.4), (UNIQUE,)),
+        ],
+        "no puzzle is chosen for two nights": [(put(0, EARLIER, puzzle_id=UNIQUE), (UNIQUE,))],
+        "no puzzle is in an imported collection": [(put(1, "collection", puzzle_id=UNIQUE), (UNIQUE,))],
     },
     "quota": {
-        "types as declared": [(retyped("chosen", pa.int64()), ("chosen",))],
-        "nothing is missing": [(put(0, provenance=None), (QUOTA_ID,))],
+        "types are as declared": [(retyped("chosen", pa.int64()), ("chosen",))],
+        "no required value is missing": [(put(0, provenance=None), (QUOTA_ID,))],
         "key is unique": [(again(0), (QUOTA_ID,))],
         "batch is a night or a collection": [
             (
@@ -968,7 +991,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             )
         ],
         "night agrees with batch": [(put(0, night=BEFORE), (QUOTA_ID,))],
-        "names are given": [
+        "names are not blank": [
             (all_of(*[put(0, name, game="") for name in ("quota", "selection")]), (QUOTA_ID.replace("tspin", "", 1),))
         ],
         "kind is one of four": [
@@ -978,26 +1001,29 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             )
         ],
         "third is one of three": [(put(0, third="easy"), (QUOTA_ID,))],
-        "puzzles are counted": [(put(0, wanted=-1, chosen=-1, eligible=-1, shortfall=None), (QUOTA_ID,))],
-        "no more than there are": [(put(0, eligible=4), (QUOTA_ID,)), (put(0, eligible=0), (QUOTA_ID,))],
-        "a shortfall says why": [(put(0, shortfall=" "), (QUOTA_ID,)), (put(0, wanted=1), (QUOTA_ID,))],
-        "chosen are in the selection": [(drop(0, "selection"), (QUOTA_ID,))],
+        "puzzle counts are not negative": [(put(0, wanted=-1, chosen=-1, eligible=-1, shortfall=None), (QUOTA_ID,))],
+        "chosen, wanted, eligible and among agree": [
+            (put(0, eligible=4), (QUOTA_ID,)),
+            (put(0, eligible=0), (QUOTA_ID,)),
+        ],
+        "shortfall is explained": [(put(0, shortfall=" "), (QUOTA_ID,)), (put(0, wanted=1), (QUOTA_ID,))],
+        "chosen count agrees with the selection": [(drop(0, "selection"), (QUOTA_ID,))],
         "interest is within 1 to 5": [(put(0, top_interest=5.1), (QUOTA_ID,))],
         "distances are shares": [(put(0, distance=-0.1), (QUOTA_ID,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (QUOTA_ID,))],
     },
     "question": {
-        "types as declared": [(retyped("rank", pa.int64()), ("rank",))],
-        "nothing is missing": [(put(0, why=None), (STRANGER,))],
+        "types are as declared": [(retyped("rank", pa.int64()), ("rank",))],
+        "no required value is missing": [(put(0, why=None), (STRANGER,))],
         "key is unique": [(again(1, rank=3), (UNIQUE,))],
         "batch is a night or a collection": [(put(0, batch="Night 1"), (STRANGER,))],
         "night agrees with batch": [(put(1, night=BEFORE), (UNIQUE,))],
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
-        "names are given": [(put(0, why=""), (STRANGER,))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",))],
+        "names are not blank": [(put(0, why=""), (STRANGER,))],
         "audience is one of four": [
             (all_of(put(0, audience="robots"), put(1, audience="robots")), (STRANGER, UNIQUE))
         ],
-        "rank is from 1": [(put(0, rank=0), (STRANGER,))],
+        "rank is at least 1": [(put(0, rank=0), (STRANGER,))],
         "no rank twice": [
             (all_of(again(1, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
         ],
@@ -1007,15 +1033,15 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "new puzzle is proved unique": [(put(1, puzzle_id=AMBIGUOUS), (AMBIGUOUS,)), (drop(0, "verdict"), (UNIQUE,))],
     },
     "drift": {
-        "types as declared": [(retyped("count", pa.int64()), ("count",))],
-        "nothing is missing": [(put(0, reference=None), (MIX_ID,))],
+        "types are as declared": [(retyped("count", pa.int64()), ("count",))],
+        "no required value is missing": [(put(0, reference=None), (MIX_ID,))],
         "key is unique": [(again(0), (MIX_ID,))],
         "batch is a night or a collection": [(put(0, batch="Night 1"), ("Night 1/tspin/mix/variants",))],
         "night agrees with batch": [(put(0, night=BEFORE), (MIX_ID,))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(0, reference=""), (MIX_ID,))],
+        "names are not blank": [(put(0, reference=""), (MIX_ID,))],
         "kind is one of four": [(put(0, what="weather"), ("2026-11-15/tspin/weather/variants",))],
-        "puzzles are counted": [(put(0, count=-1), (MIX_ID,))],
+        "puzzle counts are not negative": [(put(0, count=-1), (MIX_ID,))],
         "indices are not negative": [(put(0, psi=-0.1), (MIX_ID,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (MIX_ID,))],
         "drifted agrees with the limits": [
@@ -1026,76 +1052,79 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
     },
     "collection": {
-        "types as declared": [(retyped("line", pa.int64()), ("line",))],
-        "nothing is missing": [(put(0, file_sha256=None), (HANDMADE,))],
+        "types are as declared": [(retyped("line", pa.int64()), ("line",))],
+        "no required value is missing": [(put(0, file_sha256=None), (HANDMADE,))],
         "key is unique": [(again(0, line=9), (HANDMADE,))],
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",))],
         "has rows": [(none_left(), ())],
-        "names are given": [(put(0, variant=" "), (HANDMADE,))],
-        "what is said is said": [(put(0, maker=""), (HANDMADE,)), (put(1, level=" "), (STRANGER,))],
-        "name is a collection's": [
+        "names are not blank": [(put(0, variant=" "), (HANDMADE,))],
+        "optional texts are not blank": [(put(0, maker=""), (HANDMADE,)), (put(1, level=" "), (STRANGER,))],
+        "name is a collection name": [
             (put(0, name=name), (HANDMADE,))
             for name in ("founding", "so-far", "2026-11-15", "Mine", "a_b", "-a", "2026-1", "survey-a")
         ],
-        "line is from 1": [(put(0, line=0), (HANDMADE,))],
+        "line is at least 1": [(put(0, line=0), (HANDMADE,))],
         "no line twice": [(put(1, line=1), (HANDMADE, STRANGER))],
-        "digest has its form": [(put(0, file_sha256="0f"), (HANDMADE,))],
-        "puzzle is of its game": [(put(0, puzzle=puzzle(0, "puyo")), (HANDMADE,))],
+        "digest is 64 hex digits": [(put(0, file_sha256="0f"), (HANDMADE,))],
+        "puzzle belongs to its game": [(put(0, puzzle=puzzle(0, "puyo")), (HANDMADE,))],
     },
     "check_result": {
-        "types as declared": [(retyped("failures", pa.int32()), ("failures",))],
-        "nothing is missing": [(put(0, digest=None), (RESULT_ID,)), (put(0, failed_ids=None), (RESULT_ID,))],
+        "types are as declared": [(retyped("failures", pa.int32()), ("failures",))],
+        "no required value is missing": [
+            (put(0, digest=None), (RESULT_ID,)),
+            (put(0, failed_ids=None), (RESULT_ID,)),
+        ],
         "key is unique": [(again(0), (RESULT_ID,))],
         "batch is a night or a collection": [
             (put(0, batch="Night 1", night=None), ("Night 1/tspin/verdict/has rows",)),
         ],
         "night agrees with batch": [(put(0, night=BEFORE), (RESULT_ID,))],
-        "names are given": [(put(0, digest=""), (RESULT_ID,))],
+        "names are not blank": [(put(0, digest=""), (RESULT_ID,))],
         "failures are among the rows": [
             (put(0, passed=False, failures=5), (RESULT_ID,)),
             (put(0, failures=-1), (RESULT_ID,)),
         ],
         "passed agrees with failures": [(put(0, failures=1), (RESULT_ID,))],
-        "at most 20 ids": [(put(0, failed_ids=[UNIQUE] * 21), (RESULT_ID,))],
+        "at most 20 failed ids are kept": [(put(0, failed_ids=[UNIQUE] * 21), (RESULT_ID,))],
     },
     "release": {
-        "types as declared": [(retyped("puzzles", pa.int64()), ("puzzles",))],
-        "nothing is missing": [(put(0, digest=None), ("2026-11-15",))],
+        "types are as declared": [(retyped("puzzles", pa.int64()), ("puzzles",))],
+        "no required value is missing": [(put(0, digest=None), ("2026-11-15",))],
         "key is unique": [(again(0), ("2026-11-15",))],
         "release is named after its night": [
             (put(0, night=BEFORE), ("2026-11-15",)),
             (put(1, revision=3), ("2026-11-15-r2",)),
         ],
-        "revision is from 1": [(put(1, revision=0, release="2026-11-15-r0"), ("2026-11-15-r0",))],
-        "puzzles are counted": [(put(0, puzzles=-1), ("2026-11-15",))],
+        "revision is at least 1": [(put(1, revision=0, release="2026-11-15-r0"), ("2026-11-15-r0",))],
+        "puzzle counts are not negative": [(put(0, puzzles=-1), ("2026-11-15",))],
         "provenance is one of three": [(put(0, provenance="guessed"), ("2026-11-15",))],
-        "digest has its form": [(put(0, digest="0f"), ("2026-11-15",))],
+        "digest is 64 hex digits": [(put(0, digest="0f"), ("2026-11-15",))],
         "manifest is JSON": [(put(0, manifest="{"), ("2026-11-15",))],
     },
     "release_entry": {
-        "types as declared": [(retyped("position", pa.int64()), ("position",))],
-        "nothing is missing": [(put(0, why=None), (UNIQUE,))],
+        "types are as declared": [(retyped("position", pa.int64()), ("position",))],
+        "no required value is missing": [(put(0, why=None), (UNIQUE,))],
         "key is unique": [(again(0, position=3), (UNIQUE,))],
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
-        "names are given": [(put(0, release=""), (UNIQUE,))],
-        "position is from 1": [(put(0, position=0), (UNIQUE,))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",))],
+        "names are not blank": [(put(0, release=""), (UNIQUE,))],
+        "position is at least 1": [(put(0, position=0), (UNIQUE,))],
         "no position twice": [(put(1, position=1), (UNIQUE, AMBIGUOUS))],
         "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
         "third is one of three": [(put(0, third="easy"), (UNIQUE,))],
         "predictions are within 1 to 5": [(put(0, interest=5.1), (UNIQUE,))],
-        "puzzle is of its game": [(put(0, puzzle=puzzle(0, "puyo")), (UNIQUE,))],
+        "puzzle belongs to its game": [(put(0, puzzle=puzzle(0, "puyo")), (UNIQUE,))],
         "solution is JSON": [(put(0, solution="4N56"), (UNIQUE,))],
     },
     "release_set": {
-        "types as declared": [(retyped("position", pa.int64()), ("position",))],
-        "nothing is missing": [(put(0, why=None), (UNIQUE,))],
+        "types are as declared": [(retyped("position", pa.int64()), ("position",))],
+        "no required value is missing": [(put(0, why=None), (UNIQUE,))],
         "key is unique": [(again(0, position=3), (UNIQUE,))],
-        "puzzle id has its form": [
+        "puzzle id is 16 hex digits": [
             (all_of(*[put(0, name, **BAD_ID) for name in ("release_set", "release_entry")]), ("XYZ",))
         ],
-        "names are given": [(put(0, why=" "), (UNIQUE,))],
+        "names are not blank": [(put(0, why=" "), (UNIQUE,))],
         "kind is one of six": [(put(0, kind="weekly"), (UNIQUE,))],
-        "position is from 1": [(put(0, position=0), (UNIQUE,))],
+        "position is at least 1": [(put(0, position=0), (UNIQUE,))],
         "no position twice": [(put(1, position=1), (UNIQUE, AMBIGUOUS))],
         "puzzle is in the release": [
             (put(0, release="2026-11-14"), (UNIQUE,)),
@@ -1103,28 +1132,28 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
     },
     "withdrawal": {
-        "types as declared": [(retyped("withdrawn_on", pa.string()), ("withdrawn_on",))],
-        "nothing is missing": [(put(0, withdrawn_on=None), (UNIQUE,))],
+        "types are as declared": [(retyped("withdrawn_on", pa.string()), ("withdrawn_on",))],
+        "no required value is missing": [(put(0, withdrawn_on=None), (UNIQUE,))],
         "key is unique": [(again(0), (UNIQUE,))],
-        "puzzle id has its form": [(put(0, **BAD_ID), ("XYZ",))],
-        "a reason is given": [(put(0, why=" "), (UNIQUE,))],
+        "puzzle id is 16 hex digits": [(put(0, **BAD_ID), ("XYZ",))],
+        "reason is not blank": [(put(0, why=" "), (UNIQUE,))],
     },
     "lineage": {
-        "types as declared": [(retyped("rows", pa.int32()), ("rows",))],
-        "nothing is missing": [(put(0, run_id=None), (LINEAGE_ID,))],
+        "types are as declared": [(retyped("rows", pa.int32()), ("rows",))],
+        "no required value is missing": [(put(0, run_id=None), (LINEAGE_ID,))],
         "key is unique": [(again(0), (LINEAGE_ID,))],
-        "names are given": [(put(0, run_id=""), (LINEAGE_ID,))],
-        "rows are counted": [(put(0, rows=-1), (LINEAGE_ID,))],
+        "names are not blank": [(put(0, run_id=""), (LINEAGE_ID,))],
+        "row counts are not negative": [(put(0, rows=-1), (LINEAGE_ID,))],
     },
 }
 
 ALSO = {
-    ("player_weights", "nothing is missing"): {"version is the body's"},
-    ("feature", "nothing is missing"): {"some feature is measured"},
-    ("theme", "nothing is missing"): {"theme is in the list"},
+    ("agent_weights", "no required value is missing"): {"version is the hash of the body"},
+    ("feature", "no required value is missing"): {"at least one feature is measured"},
+    ("theme", "no required value is missing"): {"theme is in the list"},
     ("selection", "batch is a night or a collection"): {"night agrees with batch"},
     ("quota", "batch is a night or a collection"): {"night agrees with batch"},
-    ("quota", "puzzles are counted"): {"chosen are in the selection"},
+    ("quota", "puzzle counts are not negative"): {"chosen count agrees with the selection"},
     ("question", "batch is a night or a collection"): {"night agrees with batch"},
     ("drift", "batch is a night or a collection"): {"night agrees with batch"},
 }
@@ -1134,7 +1163,7 @@ EVERY_CHECK = [(table, check) for table in TABLES for check in check_names(table
 
 
 def examples(table: str, check: str) -> list[Bad]:
-    return [WRONG_COLUMN] if check == "columns as declared" else BAD[table].get(check, [])
+    return [WRONG_COLUMN] if check == "columns are as declared" else BAD[table].get(check, [])
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -1182,7 +1211,7 @@ def test_no_rows_break_no_other_check(table: str) -> None:
     none_left(*world.rows)(world, table)
     may_be_empty = {
         "played_game",
-        "player_weights",
+        "agent_weights",
         "judgement",
         "solution",
         "theme_definition",
@@ -1219,9 +1248,9 @@ def test_a_column_that_is_not_there_fails_what_is_said_of_it() -> None:
     world = World()
     reshape(lambda table: table.drop_columns("verdict"))(world, "verdict")
     failing = world.failing("verdict")
-    said_of_it = {"nothing is missing", "verdict is one of four", "count agrees with verdict"}
+    said_of_it = {"no required value is missing", "verdict is one of four", "count agrees with verdict"}
     said_of_it.add("unique puzzle has a length")
-    assert set(failing) == {"columns as declared"} | said_of_it
+    assert set(failing) == {"columns are as declared"} | said_of_it
     assert "verdict" in str(failing["verdict is one of four"].detail)
     assert failing["count agrees with verdict"].detail == "KeyError: 'verdict'"
 
@@ -1238,7 +1267,7 @@ def test_columns_in_another_order_are_named() -> None:
     world = World()
     reshape(lambda table: table.select([*table.column_names[:-2], "searched_to", "nodes"]))(world, "verdict")
     (result,) = world.failing("verdict").values()
-    assert (result.check, result.failed_ids) == ("columns as declared", ("nodes", "searched_to"))
+    assert (result.check, result.failed_ids) == ("columns are as declared", ("nodes", "searched_to"))
 
 
 @pytest.mark.parametrize("raised", [True, False])
@@ -1290,7 +1319,7 @@ def test_a_rule_that_does_not_judge_every_row_fails() -> None:
 def test_the_first_20_ids_are_kept() -> None:
     world = World()
     world.rows["candidate"] = [{**candidate(n, f"{n:016x}"), "method": ""} for n in range(30)]
-    result = world.failing("candidate")["names are given"]
+    result = world.failing("candidate")["names are not blank"]
     assert (result.rows, result.failures, len(result.failed_ids)) == (30, 30, 20)
     assert result.failed_ids[0] == "0" * 16
 
@@ -1298,7 +1327,7 @@ def test_the_first_20_ids_are_kept() -> None:
 def test_a_row_without_an_id_is_named_by_its_number() -> None:
     world = World()
     put(2, puzzle_id=None)(world, "verdict")
-    assert world.failing("verdict")["nothing is missing"].failed_ids == ("row 2",)
+    assert world.failing("verdict")["no required value is missing"].failed_ids == ("row 2",)
 
 
 def test_tables_in_several_chunks_or_sliced_are_read_whole() -> None:
@@ -1316,7 +1345,7 @@ def test_the_detail_says_what_was_seen() -> None:
     put(1, nodes=None)(world, "verdict")
     failing = world.failing("verdict")
     assert failing["count agrees with verdict"].detail == "verdict unique, count 2"
-    assert failing["nothing is missing"].detail == "nodes is missing"
+    assert failing["no required value is missing"].detail == "nodes is missing"
 
 
 def test_an_unknown_table_is_refused() -> None:

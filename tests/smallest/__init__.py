@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from engines.contract import BadPuzzle, Feature, Json, Look, Parameter, Theme, Variant, Verdict, verdict_name
-from tests.smallest.players import PickPlayers
+from engines.engine import Engine
+from tests.smallest.agents import PickAgents
 
 Moves = Sequence[Any]
 
@@ -28,7 +29,7 @@ class Pick:
     total: int
 
 
-class PickEngine(PickPlayers):
+class PickEngine(PickAgents, Engine[Pick]):
     name = "pick"
     title = "Pick two"
     version = "1"
@@ -39,7 +40,7 @@ class PickEngine(PickPlayers):
     parameters = (Parameter("highest", "the highest digit that is drawn", 9, 1, 9),)
     features = (
         Feature("digits", "how many digits there are", "ours", True, more="many digits", less="few digits", harder=1),
-        Feature("total", "the total", "ours", headline=True),  # without words for players its description is quoted
+        Feature("total", "the total", "ours", headline=True),  # without words for agents its description is quoted
         Feature("distance", "places between the two digits of the first solution", "ours"),
         Feature(
             "near_misses",
@@ -134,7 +135,7 @@ class PickEngine(PickPlayers):
     def play(self, puzzle: Pick, moves: Any) -> Json:
         return {"goal": len(moves) == 2 and sum(puzzle.digits[n] for n in moves) == puzzle.total}
 
-    def draw(self, puzzle: Pick, solution: Any | None = None, theme: Look = "light") -> str:
+    def draw(self, puzzle: Pick, solution: Any | None = None, look: Look = "light") -> str:
         cells = "".join(
             f'<text x="{20 * n + 5}" y="20" fill="{"red" if solution and n in solution else "gray"}">{digit}</text>'
             for n, digit in enumerate(puzzle.digits)

@@ -2,7 +2,7 @@
 
 The first side moves up the board and leaves at a6 or f6, the second moves down and leaves at a1 or f1. A state knows
 all colours; `view` is what a side may know of it, turned so that it moves up: that is a position of `rules`, and all
-that players ever get. Taken pieces show their colours, so the numbers of what is hidden are known to both. Compare
+that agents ever get. Taken pieces show their colours, so the numbers of what is hidden are known to both. Compare
 with `rules`, where what is hidden is whatever suits the other side; here it is what it is.
 """
 
@@ -14,8 +14,8 @@ from typing import Literal
 
 import numpy as np
 
-from engines.geister.given import STEPS_OF, squares_in
-from engines.geister.rules import (
+from engines.geister.measure.problem import STEPS_OF, squares_in
+from engines.geister.rules.moves import (
     ATTACKER_EXITS,
     DEFENDER_EXITS,
     MOST_OF_A_COLOR,
@@ -24,7 +24,7 @@ from engines.geister.rules import (
     Position,
     settled,
 )
-from engines.randomness import below
+from engines.kernels.randomness import below
 
 Side = Literal[0, 1]
 FIRST: Side = 0
@@ -130,7 +130,7 @@ def moves(state: State, side: Side) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def play(state: State, side: Side, start: int, end: int) -> Ply:
+def after_move(state: State, side: Side, start: int, end: int) -> Ply:
     """What becomes of a state when a side moves; squares as the board has them."""
     if (start, end) not in moves(state, side):
         raise ValueError(f"the {'first' if side == FIRST else 'second'} side cannot go from {start} to {end}")

@@ -11,8 +11,8 @@ from math import exp
 
 import numpy as np
 
-from engines.geister.given import STEPS_OF, squares_in
-from engines.geister.rules import DEFENDER_EXITS, SQUARES, Position
+from engines.geister.measure.problem import STEPS_OF, squares_in
+from engines.geister.rules.moves import DEFENDER_EXITS, SQUARES, Position
 
 LEFT_THERE, PUT_THERE, SAVED, STAYED_AT_EXIT = -0.4, -0.6, 0.6, -6.0
 SUREST = 8.0

@@ -1,14 +1,14 @@
-"""Geister players as judges: what every move of the attacker is worth to them, at each of its turns on the main line
+"""Geister agents as judges: what every move of the attacker is worth to them, at each of its turns on the main line
 (`engines.judging`).
 
 All know what the attacker knows: what is hidden is as likely blue as the numbers say. *rules* takes what looks best
-at a glance (`weigh`), as the player of that name does but for its bit of chance. *search-3* sees what wins for sure
+at a glance (`weigh`), as the agent of that name does but for its bit of chance. *search-3* sees what wins for sure
 within three plies, and what lets the other side win with its next move; *search-5* what wins within five, and what
 gives the other side a win within three. The rest is as it looks.
 
 How many positions a search needs: the nodes of the certain-win search (`deepening`) on an empty store, two plies
 deeper each time, until it has proved the shortest win; absent beyond `MOST`. Compare with `worth` in
-tests/geister/test_judge.py.
+tests/engines/geister/agent/test_judge.py.
 """
 
 from __future__ import annotations
@@ -18,16 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.bits import popcount
 from engines.contract import Verdict
+from engines.geister.agent.choosers import desk
 from engines.geister.agent.judges import JUDGES
-from engines.geister.agent.players import desk
 from engines.geister.agent.weigh import WEIGHTS, WON, weigh
-from engines.geister.danger import danger
-from engines.geister.deepening import LIMIT, MOST_MOVES, NODES, Desk, clear, shortest, within
-from engines.geister.lines import all_attacks
-from engines.geister.puzzle import Puzzle
-from engines.geister.rules import (
+from engines.geister.rules.moves import (
     ATTACKER_WINS,
     DEFENDER_WINS,
     SQUARES,
@@ -37,10 +32,15 @@ from engines.geister.rules import (
     move_name,
     move_of,
 )
-from engines.geister.solve import position_at, positions_of
-from engines.jit import kernel
+from engines.geister.rules.puzzle import Puzzle
+from engines.geister.solve.danger import danger
+from engines.geister.solve.deepening import LIMIT, MOST_MOVES, NODES, Desk, clear, shortest, within
+from engines.geister.solve.lines import all_attacks
+from engines.geister.solve.solver import position_at, positions_of
 from engines.judging import Judgement
-from engines.opinions import FIELDS, form, told
+from engines.kernels.bits import popcount
+from engines.kernels.jit import kernel
+from engines.shared.opinions import FIELDS, form, told
 
 MOST = 20_000  # nodes of the search for the answer
 NEAR, FAR = (3, 1), (5, 3)  # plies of wins that are seen, of one's own and of the other side
@@ -127,7 +127,7 @@ def judge_all(
 
 
 def judge(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
-    """See `engines.judging.Judged`."""
+    """See `Engine` in `engines.engine`."""
     chosen = [i for i, verdict in enumerate(verdicts) if verdict.solutions]
     judged: list[Judgement | None] = [None] * len(puzzles)
     if not chosen:

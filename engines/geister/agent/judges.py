@@ -1,4 +1,4 @@
-"""Who judges Geister puzzles: the names alone, for those who do not judge. Compare with `judge`."""
+"""The list of the agents that judge Geister puzzles. How they judge is in `judge`, which needs more imports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engines.judging import Judge
 
 RULES, NEAR, SHALLOW = "rules", "search-3", "search-5"
 JUDGES = (
-    Judge(RULES, "a player by rules of thumb", "経験則だけで指すプレイヤー"),
-    Judge(NEAR, "a player that reads three plies ahead", "3手先まで読むプレイヤー"),
-    Judge(SHALLOW, "a player that reads five plies ahead", "5手先まで読むプレイヤー", searches=True),
+    Judge(RULES, "an agent by rules of thumb", "経験則だけで指すエージェント"),
+    Judge(NEAR, "an agent that reads three plies ahead", "3手先まで読むエージェント"),
+    Judge(SHALLOW, "an agent that reads five plies ahead", "5手先まで読むエージェント", searches=True),
 )

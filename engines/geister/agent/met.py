@@ -11,24 +11,24 @@ escapes and walls are met, unless pieces were shown from the start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engines.bits import popcount
-from engines.contract import Variant
+from engines.agents import Met, Played
+from engines.geister.agent.choosers import desk, nodes_for
 from engines.geister.agent.game import view
-from engines.geister.agent.match import SET_UPS, turns
-from engines.geister.agent.players import desk, nodes_for
-from engines.geister.category import CATEGORIES, UNCLEAR, categories
-from engines.geister.deepening import LIMIT, NODES, Desk, clear, shortest
-from engines.geister.lines import best_moves
-from engines.geister.puzzle import puzzle_from
-from engines.geister.rules import Position, attackers, defenders
-from engines.geister.solve import position_at
-from engines.geister.wishes import Wish, is_plain_walk, new_wish
-from engines.jit import kernel
-from engines.playing import Met, Played
+from engines.geister.agent.play_game import SET_UPS, turns
+from engines.geister.make.conditions import Wish, is_plain_walk, new_wish
+from engines.geister.make.variants import VARIANTS
+from engines.geister.rules.moves import Position, attackers, defenders
+from engines.geister.rules.puzzle import puzzle_from
+from engines.geister.solve.category import CATEGORIES, UNCLEAR, categories
+from engines.geister.solve.deepening import LIMIT, NODES, Desk, clear, shortest
+from engines.geister.solve.lines import best_moves
+from engines.geister.solve.solver import position_at
+from engines.kernels.bits import popcount
+from engines.kernels.jit import kernel
 
 CROWDED = 15  # pieces from which no win has been met that is worth asking for
 NODES_A_POSITION = 1_500
@@ -63,10 +63,11 @@ def sort_win(position: Position, wish: Wish, limit: int, desk: Desk, found: np.n
     found[LABELS] = categories(position, found[PLIES], desk)
 
 
-def met(game: Played, variants: Mapping[str, Variant], names: Sequence[str], most: int) -> list[Met]:
+def met(game: Played, variants: Sequence[str], most: int) -> list[Met]:
     """The puzzles of these variants that were met in a game, at most so many of each: those with one winning first
     move in the order of the game, then the others."""
-    wanted = {(variants[name].parameters["category"], variants[name].parameters["plies"]): name for name in names}
+    families = {name: VARIANTS[name].parameters for name in variants}
+    wanted = {(family["category"], family["plies"]): name for name, family in families.items()}
     lengths = [plies for category, plies in wanted if category in CATEGORIES]
     if not lengths:
         return []

@@ -9,27 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.agents import Played, Scene
+from engines.geister.agent.catalogue import LETTERS
 from engines.geister.agent.game import BLUE, FIRST, RED, SECOND, SIDES, Side, State, begin, other
-from engines.geister.agent.match import SET_UPS, Turn, turns
-from engines.geister.ghosts import BLUE as BLUE_INK
-from engines.geister.ghosts import PURPLE as PURPLE_INK
-from engines.geister.ghosts import RED as RED_INK
-from engines.geister.puzzle import EMPTY
-from engines.geister.rules import MOST_OF_A_COLOR, OUT, SIDE, SQUARES, move_name
-from engines.playing import Played, Scene, Token
+from engines.geister.agent.play_game import SET_UPS, Turn, turns
+from engines.geister.rules.moves import MOST_OF_A_COLOR, OUT, SIDE, SQUARES, move_name
+from engines.geister.rules.puzzle import EMPTY
 
-LIGHTER = {BLUE_INK: "#6aa9ff", RED_INK: "#ff6b78", PURPLE_INK: "#c58bea"}  # on a dark page
-LETTERS = (("B", "R", "U"), ("b", "r", "u"))  # blue, red and hidden, of either side
 NAMES = ("first", "second")
 NAMES_JA = ("先手", "後手")
 COLORS_JA = {BLUE: "青", RED: "赤"}
 EXITS = {FIRST: "a6, f6", SECOND: "a1, f1"}
-MARKS = {BLUE_INK: "o", RED_INK: "x", PURPLE_INK: "?"}
-TOKENS = {
-    letter: Token(ink, LIGHTER[ink], "ghost", MARKS[ink], turned=side == SECOND)
-    for side in SIDES
-    for letter, ink in zip(LETTERS[side], (BLUE_INK, RED_INK, PURPLE_INK), strict=True)
-}
 WHY = {"exit": "a blue left the board", "blues": "all blues were taken", "reds": "all of its reds were taken"}
 WHY_JA = {"exit": "青が脱出", "blues": "青をすべて取った", "reds": "赤をすべて取らせた"}
 
@@ -98,8 +88,8 @@ def _scene(
 
 def _shown(game: Played, state: State, to_move: Side) -> dict[str, str]:
     """Who plays, what has been taken of either, and which board is which."""
-    players = (game.player, game.against) if game.number % 2 == 0 else (game.against, game.player)
-    shown = {f"{NAMES[side]} side": f"{players[side]}, leaves at {EXITS[side]}" for side in SIDES}
+    agents = (game.agent, game.against) if game.number % 2 == 0 else (game.against, game.agent)
+    shown = {f"{NAMES[side]} side": f"{agents[side]}, leaves at {EXITS[side]}" for side in SIDES}
     for side in SIDES:
         if state.pieces(side):
             blue = MOST_OF_A_COLOR - state.blue[side].bit_count()

@@ -1,18 +1,16 @@
-"""What a move is worth at a glance: the rules of thumb of a sensible player.
+"""What a move is worth at a glance: the rules of thumb of a sensible agent.
 
 Leave if you can; take what is about to leave; keep a piece near each of your own corners; bring blues toward an exit
 and do not leave them where they can be taken; push reds forward too, as if they were blue, and offer them; take what
 is likely blue, and the less the fewer reds the other side has left. Numbers were set by hand, then by trial games.
-Compare with tests/geister/naive_agent.py, which says the same with letters on a grid.
+Compare with tests/engines/geister/naive_agent.py, which says the same with letters on a grid.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import lowest, popcount
-from engines.geister.bounds import TO_EXIT
-from engines.geister.rules import (
+from engines.geister.rules.moves import (
     ATTACKER_EXITS,
     DEFENDER_EXITS,
     OUT,
@@ -26,7 +24,9 @@ from engines.geister.rules import (
     may_leave,
     reds_left,
 )
-from engines.jit import kernel
+from engines.geister.solve.bounds import TO_EXIT
+from engines.kernels.bits import lowest, popcount
+from engines.kernels.jit import kernel
 
 WON = 10_000.0
 # Places in the weights. Four each, by how many are left before, from one: worth of taking a blue, cost of taking a

@@ -1,5 +1,5 @@
-"""Players of Puyo (003): the game they play, alone and against each other, and those of the thesis.
+"""Agents of Puyo (Puyo agent paper): the game they play, alone and against each other, and those of the paper.
 
-`sight` is what a player is given and gives back, `game` the game alone, `match` that of two, `players` who there is,
-`scenes` what there is to watch. A player is added with one line in `players`.
+`sight` is what an agent is given and gives back, `game` is the game alone, `match` the game of two, `roster` the list
+of agents, `scenes` what people can watch. An agent is added with one line in `roster` and one in `choosers`.
 """

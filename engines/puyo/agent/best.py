@@ -1,4 +1,4 @@
-"""Our best player: a beam search over imagined futures, for the board that has the longest chain in it.
+"""Our best agent: a beam search over imagined futures, for the board that has the longest chain in it.
 
 As the last pair comes within the search's reach, it goes no deeper, and boards are compared by what the best of all
 pairs fires; what is saved on layers goes to futures and widths. In a match there is no last pair, and the match fires
@@ -18,7 +18,7 @@ from engines.puyo.agent.best_weights import OWN, array_of
 from engines.puyo.agent.fire import allowed, of_pair
 from engines.puyo.agent.game import SEEN
 from engines.puyo.agent.sight import STUCK, Choice, Maker, Sight
-from engines.puyo.place import ALL_PLACEMENTS
+from engines.puyo.rules.place import ALL_PLACEMENTS
 
 SHORT, FEW = 3, 6  # with so few layers beyond the known pairs, at least so many futures
 WIDER = 4  # times as wide as usual, at most
@@ -83,7 +83,7 @@ def best_of(totals: np.ndarray, sight: Sight) -> int:
 
 
 def best(plan: Plan) -> Maker:
-    """The maker of a player, as `players` lists them."""
+    """The maker of an agent, as `choosers` lists them."""
 
     def made(weights: Json | None) -> Best:
         return Best(plan, array_of(OWN if weights is None else weights), new_desk(plan.widest))

@@ -3,16 +3,16 @@
 On a board where nothing pops, puyos of one colour dropped on a column complete a group if they touch enough of that
 colour: three with one of them, two with two, one with three. All columns are looked at together, with shifted
 planes. What they touch goes, and they go with it: the chain is that of the board without those groups. Hard puyos
-do not come up in games. Compare with tests/puyo/naive_best.py, which drops
+do not come up in games. Compare with tests/engines/puyo/naive_best.py, which drops
 puyos and plays.
 """
 
 from __future__ import annotations
 
-from engines.jit import kernel
-from engines.lanes import splat_8, to_next, to_previous
-from engines.puyo.planes import SIGHT_LANE, Word, beside, touched
-from engines.puyo.threats import columns_hit, completing
+from engines.kernels.jit import kernel
+from engines.kernels.lanes import splat_8, to_next, to_previous
+from engines.puyo.rules.planes import SIGHT_LANE, Word, beside, touched
+from engines.puyo.solve.threats import columns_hit, completing
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The pairs that a player imagines after those it knows.
+"""The pairs that an agent imagines after those it knows.
 
 Six futures are fixed: the four colours as two pairs, over and over; three ways to part them, each with either pair
 first. Every pair of two colours comes first once. No doubles: they make chains look easier to lengthen than they

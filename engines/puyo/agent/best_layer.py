@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.jit import kernel
-from engines.lanes import quad_0, quad_1
-from engines.puyo.board import WORDS
-from engines.puyo.planes import Word, store_planes
-from engines.randomness import mix
+from engines.kernels.jit import kernel
+from engines.kernels.lanes import quad_0, quad_1
+from engines.kernels.randomness import mix
+from engines.puyo.rules.board import WORDS
+from engines.puyo.rules.planes import Word, store_planes
 
 
 class Layer(NamedTuple):

@@ -3,7 +3,7 @@
 The layers of the known pairs are searched once; from the last of these every future goes on by itself. In each, a
 first move is worth as much as the best board to which it leads, or, if the chain is to be fired then, what the best
 of all pairs makes of it: its rounds, then its points. The sum over all futures decides, in which each counts as often
-as it is likely. Compare with tests/puyo/naive_best.py.
+as it is likely. Compare with tests/engines/puyo/naive_best.py.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.bits import lowest
-from engines.jit import kernel
-from engines.lanes import some
+from engines.kernels.bits import lowest
+from engines.kernels.jit import kernel
+from engines.kernels.lanes import some
 from engines.puyo.agent.best_layer import Layer, Met, begin, copy_layer, is_new, keep, new_layer, new_met
 from engines.puyo.agent.best_value import ERASED, SPLIT, Heights, heights_of, value_of
 from engines.puyo.agent.fire import allowed, fire_pairs, of_pair
 from engines.puyo.agent.queues import ALL_PAIRS
-from engines.puyo.board import DEATH_COLUMN, VISIBLE, WORDS
-from engines.puyo.chain import play_out
-from engines.puyo.place import ALL_PLACEMENTS, PIVOT_COLUMN, ROTOR_COLUMN, placed
-from engines.puyo.planes import count_cells, load_planes, vanishing
+from engines.puyo.rules.board import DEATH_COLUMN, VISIBLE, WORDS
+from engines.puyo.rules.chain import play_out
+from engines.puyo.rules.place import ALL_PLACEMENTS, PIVOT_COLUMN, ROTOR_COLUMN, placed
+from engines.puyo.rules.planes import count_cells, load_planes, vanishing
 
 NOWHERE = -(1 << 60)  # less than any board is worth
 A_ROUND = 1_000_000  # points that a round more is worth when the chain is fired: more than any chain scores

@@ -1,4 +1,4 @@
-"""Weights of our best player by CMA-ES (`engines.covariance`): whole games with a narrow beam.
+"""Weights of our best agent by CMA-ES (`engines.shared.covariance`): whole games with a narrow beam.
 
 All of a generation play the same queues, and the next one others. A candidate is worth the mean chains of its games.
 """
@@ -10,36 +10,25 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Json, Parameter
-from engines.covariance import Search, begin_search, candidates, learn
-from engines.playing import Run, Tuner, Tuning
+from engines.agents import Run, Tuning
+from engines.contract import Json
+from engines.kernels.randomness import start, stream_key
 from engines.puyo.agent.best import Plan, best
 from engines.puyo.agent.best_search import Widths
 from engines.puyo.agent.best_value import IDEAL, NAMES
-from engines.puyo.agent.best_weights import BY_HAND, OWN, WEIGHTS, array_of, json_of
-from engines.puyo.agent.game import PARAMETERS as GAME
+from engines.puyo.agent.best_weights import BY_HAND, OWN, array_of, json_of
+from engines.puyo.agent.catalogue import ALONE
 from engines.puyo.agent.game import play_alone
-from engines.randomness import start, stream_key
+from engines.shared.covariance import Search, begin_search, candidates, learn
 
 STREAM = "puyo/agent/best-tune"
 # Weights smaller than that are as uncertain as if they were so large: the worth of features, and the ideal shape.
 SMALLEST = np.array([40.0] * IDEAL + [12.0] * (len(NAMES) - IDEAL))
-PARAMETERS = (
-    Parameter("start", "begin with the players' weights, or with those by hand", "own", choices=("own", "hand")),
-    Parameter("population", "sets of weights drawn in a generation", 14, 4, 10_000),
-    Parameter("generations", "generations in all", 30, 1, 100_000),
-    Parameter("games", "games that each plays in a generation", 32, 1, 10_000),
-    Parameter("step", "first steps, as a share of each weight", 0.15, 0.001, 10),
-    Parameter("width", "boards kept in a layer", 24, 1, 100_000),
-    Parameter("futures", "futures that are imagined", 6, 1, 10_000),
-    Parameter("depth", "moves that are searched", 8, 1, 100),
-)
-TUNER = Tuner("covariance", "Covariance matrix adaptation (CMA-ES)", "ours", WEIGHTS, PARAMETERS)
 
 
 def trial(weights: Sequence[float], seed: int, first: int, games: int, plan: Plan) -> float:
     """The mean chains of some games with these weights."""
-    parameters = {known.name: known.default for known in GAME}
+    parameters = {known.name: known.default for known in ALONE}
     maker = best(plan)
     rounds = 0.0
     for number in range(first, first + games):
@@ -62,7 +51,7 @@ def report(search: Search, judged: np.ndarray, generations: int) -> Tuning:
 def tune(
     seed: int, run: Run[Any], parameters: Mapping[str, Any], saved: bytes | None, weights: Json | None
 ) -> Iterator[Tuning]:
-    """A generation at a time, around some weights, or those that the players have."""
+    """A generation at a time, around some weights, or those that the agents have."""
     own = BY_HAND if parameters["start"] == "hand" else OWN
     around = array_of(own if weights is None else weights).astype(float)
     search = Search.from_bytes(saved) if saved else begin_search(around, SMALLEST, parameters["step"])

@@ -2,22 +2,22 @@
 
 The longest chain that a few more puyos set off counts most, with how many those are, how high and free the place is
 where they go, and what stays on the board to lengthen it; then the joined pairs and trios, and the shape of
-the surface. Compare with tests/puyo/naive_best.py.
+the surface. Compare with tests/engines/puyo/naive_best.py.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import popcount
-from engines.jit import kernel
-from engines.lanes import load_8, quad_0, quad_1, some, splat_8, to_next, to_previous
+from engines.kernels.bits import popcount
+from engines.kernels.jit import kernel
+from engines.kernels.lanes import load_8, quad_0, quad_1, some, splat_8, to_next, to_previous
 from engines.puyo.agent.best_detect import columns_for, dropped_cells, gone_with
 from engines.puyo.agent.queues import PLAYED_COLORS
-from engines.puyo.board import DEATH_COLUMN, WIDTH
-from engines.puyo.chain import play_out
-from engines.puyo.place import COLUMN_CELLS
-from engines.puyo.planes import SIGHT_LANE, Word, colored, count_cells, free_cells, settle, with_code
+from engines.puyo.rules.board import DEATH_COLUMN, WIDTH
+from engines.puyo.rules.chain import play_out
+from engines.puyo.rules.place import COLUMN_CELLS
+from engines.puyo.rules.planes import SIGHT_LANE, Word, colored, count_cells, free_cells, settle, with_code
 
 FEATURES = {
     "chain": "rounds of the best chain that one to three more puyos of a colour set off",

@@ -1,4 +1,4 @@
-"""The weights that our best players play by, found by the tuner "covariance" (docs/agents.md)."""
+"""The weights that our best agents play by, found by the tuner "covariance" (docs/agents.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 from engines.contract import BadParameter, Json
 from engines.puyo.agent.best_value import NAMES
 
-WEIGHTS = "chain"  # the name of this set of weights
 # By hand, after a look at what boards with long chains to come have in common: where tuning began.
 BY_HAND: Mapping[str, int] = {
     "chain": 500,
@@ -67,7 +66,7 @@ def array_of(weights: Mapping[str, float]) -> np.ndarray:
     """Weights by name as the kernels take them."""
     unknown = sorted(set(weights) ^ set(NAMES))
     if unknown:
-        raise BadParameter(f"weights of the Puyo players: {', '.join(unknown)} should all be there, and nothing else")
+        raise BadParameter(f"weights of the Puyo agents: missing or unknown: {', '.join(unknown)}")
     return np.array([round(weights[name]) for name in NAMES], dtype=np.int64)
 
 

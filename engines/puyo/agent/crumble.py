@@ -1,4 +1,4 @@
-"""A stand-in for the built-in opponent of the thesis' matches (003, 4.2 and 5.6), whose program is not public.
+"""A stand-in for the built-in opponent in the Puyo agent paper's matches (4.2 and 5.6), which is not public.
 
 What is told of that one: it drops fast, piles up beside column 3, never on it, and then lets the pile crumble bit by
 bit, from which long chains come by luck. So does this one, by rules of its own: up to a number of puyos it puts pairs
@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from engines.jit import kernel
+from engines.kernels.jit import kernel
+from engines.kernels.randomness import below
 from engines.puyo.agent.fire import best_firing
 from engines.puyo.agent.game import count_puyos, options_of
-from engines.puyo.agent.sight import Choice, Sight
-from engines.puyo.board import COLOR_CODES, DEATH_COLUMN
-from engines.puyo.chain import pops
-from engines.puyo.place import ALL_PLACEMENTS, PIVOT_COLUMN, ROTOR_COLUMN, height_of, lost, place
-from engines.puyo.planes import beside, count_cells, load_board, with_code
-from engines.randomness import below
+from engines.puyo.agent.sight import Choice, FiresItself, Sight
+from engines.puyo.rules.board import COLOR_CODES, DEATH_COLUMN
+from engines.puyo.rules.chain import pops
+from engines.puyo.rules.place import ALL_PLACEMENTS, PIVOT_COLUMN, ROTOR_COLUMN, height_of, lost, place
+from engines.puyo.rules.planes import beside, count_cells, load_board, with_code
 
 HIGH = 48  # puyos on the board from which on it crumbles: nearly ten rows of the five columns
 
@@ -37,10 +37,8 @@ def joined(board: np.ndarray) -> int:
     return total
 
 
-class Crumble:
+class Crumble(FiresItself):
     """See above."""
-
-    fires_itself = True
 
     def __call__(self, sight: Sight, state: np.ndarray) -> Choice:
         high = count_puyos(sight.board) >= HIGH

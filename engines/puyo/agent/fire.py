@@ -1,7 +1,8 @@
 """Firing: the best chain that a pair, or the best of all pairs, makes on a board.
 
 Which placements fire is known before any is tried: a puyo sets off its group if it touches three of its colour, one
-group or several. So only those that do are played out. Compare with tests/puyo/naive_agent.py, which tries them all.
+group or several. So only those that do are played out. Compare with tests/engines/puyo/naive_agent.py, which tries
+them all.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.bits import lowest
-from engines.jit import kernel
-from engines.lanes import quad_0, quad_1, splat_8, to_next, to_previous
+from engines.kernels.bits import lowest
+from engines.kernels.jit import kernel
+from engines.kernels.lanes import quad_0, quad_1, splat_8, to_next, to_previous
 from engines.puyo.agent.queues import ALL_PAIRS
-from engines.puyo.board import PURPLE, ROWS, VISIBLE, WIDTH, YELLOW
-from engines.puyo.chain import score_out
-from engines.puyo.place import (
+from engines.puyo.rules.board import PURPLE, ROWS, VISIBLE, WIDTH, YELLOW
+from engines.puyo.rules.chain import score_out
+from engines.puyo.rules.place import (
     BY_COLUMNS,
     EVERY_DOUBLE,
     EVERY_PLACEMENT,
@@ -26,7 +27,7 @@ from engines.puyo.place import (
     legal_placements,
     placed,
 )
-from engines.puyo.planes import SIGHT_LANE, Word, beside, free_cells, load_board, with_code
+from engines.puyo.rules.planes import SIGHT_LANE, Word, beside, free_cells, load_board, with_code
 
 ALONE_FIRST, ALONE_SECOND, HELPED_FIRST, HELPED_SECOND, TOUCH_FIRST, TOUCH_SECOND = range(6)
 TRIGGERS = (8, 6)  # the shape of what `find_triggers` tells: by cell number, a mask of columns for each of the above

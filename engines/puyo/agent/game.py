@@ -1,9 +1,9 @@
-"""The game alone (003, 5.1): 32 pairs of a queue are placed, then the best of all pairs fires what was built.
+"""The game alone (Puyo agent paper, 5.1): 32 pairs of a queue are placed, then the best pair fires what was built.
 
 Nothing blocks the way unless asked for; column 3 filled up to row 12 loses, as the rules of 2.2 have it. Only the
-chain's own points count: none for dropping or an all clear. A player that sees no move it would make, as those of the
-thesis that may not erase, begins again with the same queue. A move is written as the pair and its placement, `rg3N`;
-the last one is the pair that fires, or nothing.
+chain's own points count: none for dropping or an all clear. An agent that finds no move begins again with the same
+queue; this happens to those of the paper's agents that may not erase. A move is written as the pair and its
+placement, `rg3N`; the last one is the pair that fires, or nothing.
 """
 
 from __future__ import annotations
@@ -14,43 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Parameter
-from engines.jit import kernel
-from engines.playing import Measure
+from engines.kernels.jit import kernel
 from engines.puyo.agent.fire import Fired, allowed, best_firing, of_pair
 from engines.puyo.agent.queues import queue_of
 from engines.puyo.agent.sight import STUCK, Choice, Chooser, Sight
-from engines.puyo.board import MARKS, WORDS
-from engines.puyo.chain import scored_chain
-from engines.puyo.place import NUMBER_OF, PLACEMENTS, lost, place
-from engines.puyo.planes import count_cells, load_board
+from engines.puyo.rules.board import MARKS, WORDS
+from engines.puyo.rules.chain import scored_chain
+from engines.puyo.rules.place import NUMBER_OF, PLACEMENTS, lost, place
+from engines.puyo.rules.planes import count_cells, load_board
 
 SEEN = 3  # the pair in hand and two more
-READY_POINTS = 2100  # 30 garbage puyos, five rows (003, 5.6)
-PARAMETERS = (
-    Parameter("moves", "pairs that are placed before the chain is fired", 32, 1, 200),
-    Parameter("blocked", "filled columns block the way past them", False),
-    Parameter("loss", "column 3 filled up to row 12 after a move loses", True),
-    Parameter("tries", "how often a player that is stuck may begin again", 100, 0, 10_000),
-)
-MEASURES = (
-    Measure("chains", "chains", "rounds of the chain that is fired at the end; in a match, of the longest", 2),
-    Measure("score", "score", "points of that chain; in a match, of all chains", 0),
-    Measure(
-        "ready",
-        "moves to 2,100",
-        "moves until some pair could have fired 2,100 points; one more than all if never",
-        2,
-    ),
-    Measure("hand", "moves to 2,100 in hand", "the same with the pair in hand", 2),
-    Measure("puyos", "puyos", "puyos on the board as it is fired, the last pair included", 1),
-    Measure("nodes", "nodes a move", "boards looked at for a move", 0),
-    Measure("equal", "equal", "of those, how many were as good as the best, in the mean", 1),
-    Measure("restarts", "restarts", "how often the player was stuck and began again", 2),
-    Measure("won", "won", "matches won; half of one that nobody lost and both scored the same in", 2),
-    Measure("conceded", "other's score", "points of all of the other's chains in a match", 0),
-    Measure("placed", "pairs placed", "pairs placed in a match", 1),
-)
+READY_POINTS = 2100  # 30 garbage puyos, five rows (Puyo agent paper, 5.6)
 
 
 NOTHING = Fired(0, 0, (0, 0), STUCK)
@@ -86,7 +60,7 @@ def options_of(sight: Sight) -> int:
 
 
 def checked(choice: Choice, sight: Sight) -> Choice:
-    """A player's choice, if it can be made."""
+    """An agent's choice, if it can be made."""
     if choice.placement != STUCK and not options_of(sight) >> choice.placement & 1:
         raise ValueError(f"move {sight.move}: {PLACEMENTS[choice.placement]} cannot be reached")
     return choice
@@ -95,7 +69,7 @@ def checked(choice: Choice, sight: Sight) -> Choice:
 def play_once(
     chooser: Chooser, queue: np.ndarray, state: np.ndarray, parameters: Mapping[str, Any]
 ) -> tuple[Run, bool]:
-    """One run through a queue, and whether the player got through."""
+    """One run through a queue, and whether the agent got through."""
     moves, blocked, loses = parameters["moves"], parameters["blocked"], parameters["loss"]
     run = Run()
     for number in range(moves):

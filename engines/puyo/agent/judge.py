@@ -1,13 +1,13 @@
-"""Puyo players as judges: what every placement of each pair of the answer is worth to them (`engines.judging`).
+"""Puyo agents as judges: what every placement of each pair of the answer is worth to them (`engines.judging`).
 
-All value a placement by points, as the thesis' players do (003, 3.4.1), and know nothing of the goal. *potential-1*
+All value a placement by points, as the Puyo agent paper's do (3.4.1), and know nothing of the goal. *potential-1*
 takes what the move scores itself, or what the best of all pairs could fire right after it, whichever is more; after
 the last pair of the queue none comes.
 *potential-2* and *potential-3* know the queue: the most that this pair or the next can score, or the one after that.
 
 How many positions a search needs: beams of width 1, 2, 4, ... over the queue, ordered by what the best of all pairs
 could fire, until one has a line that reaches the goal; all positions that they value count. Compare with
-tests/puyo/test_judge.py, which plays everything out on letters.
+tests/engines/puyo/agent/test_judge.py, which plays everything out on letters.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.bits import lowest
 from engines.contract import Verdict
-from engines.jit import kernel
 from engines.judging import Judgement
-from engines.opinions import FIELDS, form, told
+from engines.kernels.bits import lowest
+from engines.kernels.jit import kernel
 from engines.puyo.agent.fire import fire_pairs
 from engines.puyo.agent.judges import JUDGES
-from engines.puyo.board import COLOR_CODES, WORDS
-from engines.puyo.chain import FIELDS as ROUND_FIELDS
-from engines.puyo.chain import MAX_ROUNDS, scored_chain, trace
-from engines.puyo.goals import progress, reached
-from engines.puyo.place import ALL_PLACEMENTS, NUMBER_OF, PLACEMENTS, lost
-from engines.puyo.play import split
-from engines.puyo.puzzle import MAX_STEPS, NO_MOVE, Puzzle
-from engines.puyo.solve import FELL, PIVOT, ROTOR, batch_of, placements_of, take
+from engines.puyo.rules.board import COLOR_CODES, WORDS
+from engines.puyo.rules.chain import FIELDS as ROUND_FIELDS
+from engines.puyo.rules.chain import MAX_ROUNDS, scored_chain, trace
+from engines.puyo.rules.checked_moves import split
+from engines.puyo.rules.goals import progress, reached
+from engines.puyo.rules.place import ALL_PLACEMENTS, NUMBER_OF, PLACEMENTS, lost
+from engines.puyo.rules.puzzle import MAX_STEPS, NO_MOVE, Puzzle
+from engines.puyo.solve.solver import FELL, PIVOT, ROTOR, batch_of, placements_of, take
+from engines.shared.opinions import FIELDS, form, told
 
 WIDEST = 256  # beam that is tried
 THE_ONE, THE_TWO, THE_THREE = range(len(JUDGES))
@@ -228,7 +228,7 @@ def judge_all(
 
 
 def judge(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
-    """See `engines.judging.Judged`."""
+    """See `Engine` in `engines.engine`."""
     chosen = [i for i, verdict in enumerate(verdicts) if verdict.solutions]
     judged: list[Judgement | None] = [None] * len(puzzles)
     if not chosen:

@@ -1,4 +1,4 @@
-"""The game of two (003, 2.2.3 and 5.6): the same queue for both, and chains send garbage.
+"""The game of two (Puyo agent paper, 2.2.3 and 5.6): the same queue for both, and chains send garbage.
 
 Each 70 points of a chain make one garbage puyo, what is left over counts with the next chain. They take away the
 garbage that waits to fall on whoever fired (offset, 相殺); the rest waits for the other, and falls once the chain is
@@ -7,7 +7,7 @@ twice. Column 3 filled up to row 12 after a chain or a fall loses, and so does a
 columns block the way. Points for dropping and for an all clear do not count, as in the game alone.
 
 The clock: a pair takes `pair_time`, the opponent's `rival_time`, a round of a chain `round_time`, and choosing takes
-none. Whoever's time is least is next, so a long chain lets the other place more pairs; at a tie it is the player's
+none. Whoever's time is least is next, so a long chain lets the other place more pairs; at a tie it is the agent's
 turn in matches with an even number and the opponent's in the rest.
 
 A match is written down in the order of its turns: the side, 0 or 1, with a pair and its placement, `0rg3N`, or with
@@ -23,30 +23,23 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Parameter
+from engines.kernels.randomness import start, stream_key
 from engines.puyo.agent.fire import best_firing
 from engines.puyo.agent.game import SEEN, checked, move_text, options_of
 from engines.puyo.agent.queues import queue_of, shuffle
-from engines.puyo.agent.sight import STUCK, Chooser, Sight
-from engines.puyo.board import GARBAGE, WIDTH, WORDS
-from engines.puyo.chain import scored_chain
-from engines.puyo.place import fall_onto, lost, place
-from engines.randomness import start, stream_key
+from engines.puyo.agent.sight import STUCK, Chooser, FiresItself, Sight
+from engines.puyo.rules.board import GARBAGE, WIDTH, WORDS
+from engines.puyo.rules.chain import scored_chain
+from engines.puyo.rules.place import fall_onto, lost, place
 
 POINTS_EACH = 70  # of a garbage puyo
 MOST_AT_ONCE = 30
 MOST_PAIRS = 400  # of one of the two; then the score decides
-PARAMETERS = (
-    Parameter("fire_at", "points from which a chain is fired at once, in a match", 2100, 1, 1_000_000),
-    Parameter("pair_time", "how long a pair takes, in a match", 2, 1, 100),
-    Parameter("rival_time", "how long a pair of the opponent takes, in a match", 2, 1, 100),
-    Parameter("round_time", "how long a round of a chain takes, in a match", 4, 0, 100),
-)
 
 
 @dataclass
 class Side:
-    """One of the two players' games."""
+    """One of the two agents' games."""
 
     board: np.ndarray = field(default_factory=lambda: np.zeros(WORDS, dtype=np.int64))
     clock: int = 0  # when the next pair comes
@@ -103,7 +96,7 @@ class Match:
         return 0 if clocks[0] < clocks[1] else 1
 
     def sight(self, who: int) -> Sight:
-        """What a player sees."""
+        """What an agent sees."""
         side, other = self.sides[who], self.sides[1 - who]
         pairs = self.queue[side.placed : side.placed + SEEN]
         return Sight(
@@ -111,7 +104,7 @@ class Match:
         )
 
     def fall(self, who: int) -> tuple[int, ...]:
-        """Let the garbage fall that is due before a player's next pair: how many onto each column, if any."""
+        """Let the garbage fall that is due before an agent's next pair: how many onto each column, if any."""
         side = self.sides[who]
         amount = side.take(MOST_AT_ONCE, side.clock)
         if not amount:
@@ -126,7 +119,7 @@ class Match:
         return tuple(counts.tolist())
 
     def play(self, who: int, placement: int) -> int:
-        """Place a player's pair, and let its chain run; the points."""
+        """Place an agent's pair, and let its chain run; the points."""
         side = self.sides[who]
         pivot, rotor = self.queue[side.placed]
         place(side.board, placement, pivot, rotor)
@@ -152,8 +145,8 @@ class Match:
 
 
 def decide(chooser: Chooser, sight: Sight, state: np.ndarray, fire_at: int) -> int:
-    """A player's placement: a large chain is fired at once, unless the player says that it fires by itself."""
-    if not getattr(chooser, "fires_itself", False):
+    """An agent's placement: a large chain is fired at once, unless the agent says that it fires by itself."""
+    if not isinstance(chooser, FiresItself):
         fired = best_firing(sight.board, True, sight.pairs[:1])
         if fired.points >= fire_at:
             return fired.placement

@@ -1,8 +1,8 @@
 """Puzzles that were met in a game: boards from which the pairs that came next reach a goal, and nothing beyond it.
 
-A board of the game and its next pairs make a candidate if they keep the conditions that generated ones keep (001,
-4.2): the goal can be reached, but not before the last move, and no longer chain, no more colours or puyos at once can
-be. Those with one answer come first.
+A board of the game and its next pairs make a candidate if they keep the conditions that generated ones keep (Nazo
+Puyo paper, 4.2): the goal can be reached, but not before the last move, and no longer chain, no more colours or puyos
+at once can be. Those with one answer come first.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engines.jit import kernel
-from engines.playing import Met, Played
+from engines.agents import Met, Played
+from engines.kernels.jit import kernel
 from engines.puyo.agent.game import parsed_move
-from engines.puyo.board import WORDS, bulk_columns
-from engines.puyo.chain import scored_chain
-from engines.puyo.generate import VARIANTS
-from engines.puyo.goals import AIM_EXACT, AIM_KIND, AIM_N, NO_KIND, aim_of
-from engines.puyo.place import lost, place
-from engines.puyo.puzzle import MAX_STEPS, Puzzle
-from engines.puyo.solve import AT_LIMIT, PIVOT, ROTOR, STEP_FIELDS, UNUSED, Desk, new_desk, search
+from engines.puyo.make.variants import VARIANTS
+from engines.puyo.rules.board import WORDS, bulk_columns
+from engines.puyo.rules.chain import scored_chain
+from engines.puyo.rules.goals import AIM_EXACT, AIM_KIND, AIM_N, NO_KIND, aim_of
+from engines.puyo.rules.place import lost, place
+from engines.puyo.rules.puzzle import MAX_STEPS, Puzzle
+from engines.puyo.solve.solver import AT_LIMIT, PIVOT, ROTOR, STEP_FIELDS, UNUSED, Desk, new_desk, search
 
 LIMIT = 150_000  # positions that one search may take
 LONGEST = 5  # moves: beyond that hardly any search ends within the limit
@@ -39,7 +39,7 @@ def solutions_within(
 
 
 @kernel
-def answers(board: np.ndarray, steps: np.ndarray, moves: int, aim: np.ndarray, tag: int, desk: Desk) -> int:
+def count_answers(board: np.ndarray, steps: np.ndarray, moves: int, aim: np.ndarray, tag: int, desk: Desk) -> int:
     """How many answers a board has as a puzzle, SEVERAL at most; 0 if it is none, or none that can be told."""
     found = solutions_within(board, steps, moves, aim, SEVERAL, tag, desk)
     if found <= 0:
@@ -56,7 +56,7 @@ def answers(board: np.ndarray, steps: np.ndarray, moves: int, aim: np.ndarray, t
 
 
 def met(game: Played, variants: Sequence[str], most: int) -> list[Met]:
-    """See `engines.playing.Plays`."""
+    """See `Engine` in `engines.engine`."""
     if game.against:
         return []
     moves = game.moves[: game.parameters["moves"]]  # what fires at last was drawn from no queue
@@ -77,7 +77,7 @@ def met(game: Played, variants: Sequence[str], most: int) -> list[Met]:
             tag += 3
             if lost(boards[first]):
                 continue
-            count = answers(boards[first], steps[first:], variant.moves, aim, tag, desk)
+            count = count_answers(boards[first], steps[first:], variant.moves, aim, tag, desk)
             if count:
                 (alone if count == 1 else others).append(first)
         taken = [(first, first in alone) for first in [*alone, *others][:most]]

@@ -1,11 +1,11 @@
-"""The human opening (003, 6.1): stairs of three and one by if-then rules for some moves, then another player.
+"""The human opening (Puyo agent paper, 6.1): stairs of three and one by if-then rules, then another agent.
 
 A column's *base* is what it has of one colour from the bottom. Three of it are a step of the stairs, and the fourth,
 its *catch*, lies on the step to the right: it comes down when that step goes. Steps are built from the left.
 
-The rules stand here in the thesis' order, and the first that fits is played. What they leave open is settled so: a
+The rules stand here in the paper's order, and the first that fits is played. What they leave open is settled so: a
 base can only grow while nothing lies on it, the leftmost columns come first, and a move that erases does not fit (its
-"three or fewer" would complete fours). Where no rule fits at all the other player moves.
+"three or fewer" would complete fours). Where no rule fits at all the other agent moves.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import numpy as np
 
 from engines.puyo.agent.fire import allowed, of_pair
 from engines.puyo.agent.sight import Choice, Chooser, Sight
-from engines.puyo.board import MARKS, WIDTH, Columns, columns_of
-from engines.puyo.chain import pops
-from engines.puyo.place import NUMBER_OF, lost, place
+from engines.puyo.rules.board import MARKS, WIDTH, Columns, columns_of
+from engines.puyo.rules.chain import pops
+from engines.puyo.rules.place import NUMBER_OF, lost, place
 
 STEP = 3  # puyos of a base that is complete
 
@@ -150,7 +150,7 @@ def by_rule(columns: Columns, pair: str, coming: tuple[str, str]) -> Iterator[st
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The rules for so many moves, then another player."""
+    """The rules for so many moves, then another agent."""
 
     moves: int
     then: Chooser

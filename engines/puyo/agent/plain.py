@@ -1,4 +1,4 @@
-"""A stand-in for the weaker of the two built-in opponents that the thesis trains against (003, 4.2).
+"""A stand-in for the weaker of the two built-in opponents that the Puyo agent paper trains against (4.2).
 
 The program of that one, "Skeleton T", is not public, and all that is told of it is that it hardly ever chains. So the
 rules here are our own invention: it keeps off column 3, erases as soon as the pair in hand can erase anything, and
@@ -10,16 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from engines.puyo.agent.crumble import best_by
-from engines.puyo.agent.sight import Choice, Sight
-from engines.puyo.board import DEATH_COLUMN
-from engines.puyo.chain import pops
-from engines.puyo.place import PIVOT_COLUMN, ROTOR_COLUMN, height_of, lost, place
+from engines.puyo.agent.sight import Choice, FiresItself, Sight
+from engines.puyo.rules.board import DEATH_COLUMN
+from engines.puyo.rules.chain import pops
+from engines.puyo.rules.place import PIVOT_COLUMN, ROTOR_COLUMN, height_of, lost, place
 
 
-class Plain:
+class Plain(FiresItself):
     """See above."""
-
-    fires_itself = True
 
     def __call__(self, sight: Sight, state: np.ndarray) -> Choice:
         return best_by(lambda number: rank(sight, number), sight, state)

@@ -1,4 +1,4 @@
-"""Potential maximisation (003, 3.4.1 and 5.2 to 5.4): all placements some moves deep; play what the best firing asks.
+"""Potential maximisation (Puyo agent paper, 3.4.1 and 5.2 to 5.4): search some moves deep for the best firing.
 
 Every board that the pairs can lead to in two moves or more is a node; its value is what its last move's chain scores.
 The first move of the best node is played; of several that are as good, one at random. The first move may not erase,
@@ -15,17 +15,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.bits import lowest, popcount
-from engines.jit import kernel
-from engines.lanes import some
+from engines.kernels.bits import lowest, popcount
+from engines.kernels.jit import kernel
+from engines.kernels.lanes import some
+from engines.kernels.randomness import below
 from engines.puyo.agent.fire import TRIGGERS, allowed, find_triggers, firing, of_pair
 from engines.puyo.agent.queues import ALL_PAIRS
 from engines.puyo.agent.sight import STUCK, Choice, Chooser, Sight
-from engines.puyo.board import WORDS
-from engines.puyo.chain import score_out
-from engines.puyo.place import ALL_PLACEMENTS, lost, placed
-from engines.puyo.planes import load_board, store_planes, vanishing
-from engines.randomness import below
+from engines.puyo.rules.board import WORDS
+from engines.puyo.rules.chain import score_out
+from engines.puyo.rules.place import ALL_PLACEMENTS, lost, placed
+from engines.puyo.rules.planes import load_board, store_planes, vanishing
 
 BEST, NODES = 0, 1  # what a search knows so far
 
@@ -171,7 +171,7 @@ def drawn(tally: np.ndarray, state: np.ndarray) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Potential:
-    """Which of the thesis' searches it is."""
+    """Which of the paper's searches it is."""
 
     depth: int
     any_last: bool  # the last move is of any pair
@@ -188,5 +188,5 @@ class Potential:
 
 
 def potential(depth: int, any_last: bool = False, erase: bool = False) -> Chooser:
-    """A player of the thesis, as `players` lists them."""
+    """An agent of the paper, as `choosers` lists them."""
     return Potential(depth, any_last, erase)

@@ -1,19 +1,19 @@
 """The queues that everybody plays: those of a seed, by number.
 
-The thesis recorded 50 queues of 34 pairs from a console (003, 5.1) and did not publish them; these are drawn, out of
-a heap with as many of each of the four colours: 256 puyos, two by two.
+The Puyo agent paper recorded 50 queues of 34 pairs from a console (5.1) and did not publish them; these are drawn,
+out of a heap with as many of each of the four colours: 256 puyos, two by two.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.jit import kernel
-from engines.puyo.board import COLOR_CODES
-from engines.randomness import below, start, stream_key
+from engines.kernels.jit import kernel
+from engines.kernels.randomness import below, start, stream_key
+from engines.puyo.rules.board import COLOR_CODES
 
 QUEUES = 50  # of the experiment
-SEED = 1  # of the queues that players are compared on
+SEED = 1  # of the queues that agents are compared on
 PAIRS = 34  # 32 are placed, two more are seen by then
 PLAYED_COLORS = COLOR_CODES[:4]
 HEAP = 256

@@ -10,22 +10,22 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from engines.playing import Played, Scene, Token
+from engines.agents import Played, Scene
+from engines.contract import BadParameter
+from engines.puyo.agent.catalogue import FORMS
 from engines.puyo.agent.fire import allowed, best_firing, of_pair
 from engines.puyo.agent.game import SEEN, options_of, parsed_move
 from engines.puyo.agent.match import Match, match_of
 from engines.puyo.agent.queues import ALL_PAIRS, queue_of
-from engines.puyo.board import GARBAGE, MARKS, ROWS, WIDTH, WORDS, columns_of
-from engines.puyo.chain import FIELDS, POINTS, fall, vanish
-from engines.puyo.paint import PUYO_COLORS
-from engines.puyo.place import lost, place
+from engines.puyo.forms import pon2
+from engines.puyo.rules.board import GARBAGE, MARKS, ROWS, WIDTH, WORDS, columns_of
+from engines.puyo.rules.chain import FIELDS, POINTS, fall, vanish
+from engines.puyo.rules.place import lost, place
+from engines.puyo.rules.puzzle import CHAIN, Fall, Goal, Puzzle
 
 GARBAGE_MARK = MARKS[GARBAGE]
+NO_PLACEMENT = ""  # of a fall
 Rows = tuple[str, ...]
-NAMES = {"r": "R", "g": "G", "b": "B", "y": "Y", "p": "P", "o": "", "h": ""}
-TOKENS: dict[str, Token] = {
-    mark: Token(PUYO_COLORS[mark], PUYO_COLORS[mark], "round", name) for mark, name in NAMES.items()
-}
 
 
 def rows_of(board: np.ndarray) -> Rows:
@@ -94,7 +94,7 @@ def scenes_of_match(game: Played) -> Iterator[Scene]:
     """The scenes of a match: two boards, and what waits to fall on either."""
     match = match_of(game.seed, game.number, game.parameters)
     rows = [rows_of(side.board) for side in match.sides]
-    names = game.player, game.against
+    names = game.agent, game.against
     yield Scene(tuple(rows), said="Two empty boards", said_ja="開始", shown=_standing(match, names))
     before_that = ""
     for text in game.moves:
@@ -166,3 +166,19 @@ def _shown(coming: list[str], board: np.ndarray, blocked: bool) -> Mapping[str, 
     fired = best_firing(board, blocked)
     firing = f"{fired.points:,} ({fired.rounds} chains)" if fired.points else "nothing"
     return {**({"next": " ".join(coming)} if coming else {}), "firing would score": firing}
+
+
+def scenes(game: Played) -> Iterator[Scene]:
+    """A game moment by moment."""
+    return scenes_of_match(game) if game.against else scenes_alone(game)
+
+
+def write_game(game: Played, form: str) -> str:
+    """The game as a link: an empty board, its pairs with their placements, its longest chain for a goal. Of a match
+    it has the agent's side, with the garbage that fell there."""
+    if form not in FORMS:
+        raise BadParameter(f"a game cannot be written as {form!r}: choose from {', '.join(FORMS)}")
+    mine = [text[1:] for text in game.moves if text[0] == "0"] if game.against else list(game.moves)
+    queue = tuple(Fall(tuple(map(int, text[1:]))) if text[0] == GARBAGE_MARK else text[:2] for text in mine)
+    moves = [NO_PLACEMENT if text[0] == GARBAGE_MARK else text[2:] for text in mine]
+    return pon2.write(Puzzle(Goal(CHAIN, int(game.measures["chains"])), queue, ("",) * WIDTH), moves)

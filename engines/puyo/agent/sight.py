@@ -1,4 +1,4 @@
-"""What a player sees when it is its turn, and what it answers: the contract between `game`, `match` and players."""
+"""What an agent sees when it is its turn, and what it answers: the contract between `game`, `match` and agents."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.contract import Json
-from engines.playing import Player
 
-STUCK = -1  # the placement of a player that sees no move it would make
+STUCK = -1  # the placement of an agent that sees no move it would make
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,9 @@ class Choice:
     equal: int = 1
 
 
-Chooser = Callable[[Sight, np.ndarray], Choice]  # with the state of a seeded stream (engines/randomness.py)
-Maker = Callable[
-    [Json | None], Chooser
-]  # called anew for each game, with weights other than the player's own, if any
-Registered = tuple[Player, Maker]
+class FiresItself:
+    """A chooser that says when to fire in a match. For others a large chain is fired as soon as it is there."""
+
+
+Chooser = Callable[[Sight, np.ndarray], Choice]  # with the state of a seeded stream (engines/kernels/randomness.py)
+Maker = Callable[[Json | None], Chooser]  # called anew for each game, with weights other than the agent's own, if any

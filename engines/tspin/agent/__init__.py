@@ -1,5 +1,5 @@
-"""Players of the whole game, after `002` and beyond it: seven pieces a bag, a hold, five next pieces, lines sent.
+"""Agents of the whole game, after the T-spin agent paper and beyond it: bags of seven, a hold, five next pieces.
 
-`state` and `rules` are the game, `inputs` what a move costs, `game` plays one with any chooser, `players` lists who
-there is. Compare with the rest of `engines/tspin`, which knows single positions with a goal.
+`state` and `rules` are the game, `inputs` says what a move costs, `game` plays one game with any chooser, `roster` is
+the list of agents. Compare with the rest of `engines/tspin`, which knows single positions with a goal.
 """

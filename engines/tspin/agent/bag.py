@@ -1,15 +1,15 @@
 """What pieces come: all seven in random order, then all seven again (the 7-bag).
 
-The pieces depend on the seed and the number of the game alone, so that players who are compared get the same ones.
+The pieces depend on the seed and the number of the game alone, so that agents who are compared get the same ones.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.jit import kernel
-from engines.randomness import below, start, stream_key
-from engines.tspin.pieces import PIECES
+from engines.kernels.jit import kernel
+from engines.kernels.randomness import below, start, stream_key
+from engines.tspin.rules.pieces import PIECES
 
 KINDS = len(PIECES)
 STREAM = "tspin/agent/bag"

@@ -1,8 +1,8 @@
-"""The beam search of `002` (3.6): the best so many positions of each depth, 12 wide and 5 deep.
+"""The beam search of the T-spin agent paper (3.6): the best so many positions of each depth, 12 wide and 5 deep.
 
 A position's value is the sum of the rewards on the way plus that of its terrain. The move that leads to the best
 position of the last depth is made. Positions that are reached in two ways count twice: the paper does not say
-otherwise. Compare with `stochastic`, and with `beam` in tests/tspin/naive_agent.py.
+otherwise. Compare with `stochastic`, and with `beam` in tests/engines/tspin/naive_agent.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.jit import kernel
+from engines.kernels.jit import kernel
 from engines.tspin.agent.features import COUNT, action_value, terrain_value
 from engines.tspin.agent.game import Choice, Chooser, Position
 from engines.tspin.agent.state import (
@@ -24,8 +24,8 @@ from engines.tspin.agent.state import (
     move_piece,
     move_spin,
 )
-from engines.tspin.board import WIDTH
-from engines.tspin.moves import work_lanes
+from engines.tspin.rules.board import WIDTH
+from engines.tspin.rules.moves import work_lanes
 
 BEAM_WIDTH, BEAM_DEPTH = 12, 5
 

@@ -1,7 +1,7 @@
-"""Our best player: `best_search`'s beam, kept from move to move, with `best_value`'s view of a board.
+"""Our best agent: `best_search`'s beam, kept from move to move, with `best_value`'s view of a board.
 
 The beam is kept only while the game goes on as it was told to; from any other position it begins anew. What is left
-in the bag is known to whoever has seen a game from its beginning; in the middle of one the player does without.
+in the bag is known to whoever has seen a game from its beginning; in the middle of one the agent does without.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from engines.tspin.agent.best_value import NAMES
 from engines.tspin.agent.best_weights import WEIGHTS
 from engines.tspin.agent.game import Choice, Position
 from engines.tspin.agent.state import NO_MOVE, NOBODY, apply, gone_after, hold_after
-from engines.tspin.board import WIDTH
-from engines.tspin.pieces import PIECES
+from engines.tspin.rules.board import WIDTH
+from engines.tspin.rules.pieces import PIECES
 
 
 def weight_vector(weights: Json | None) -> np.ndarray:
@@ -24,7 +24,7 @@ def weight_vector(weights: Json | None) -> np.ndarray:
     named = WEIGHTS if weights is None else weights
     if set(named) != set(NAMES):
         odd = sorted(set(named) ^ set(NAMES))
-        raise BadParameter(f"weights of the best player: missing or unknown {', '.join(map(repr, odd))}")
+        raise BadParameter(f"weights of the best agent: missing or unknown {', '.join(map(repr, odd))}")
     return np.array([float(named[name]) for name in NAMES])
 
 

@@ -1,4 +1,4 @@
-"""Our best player's guess at the next piece: what is worth most on average over the pieces that the bag may bring.
+"""Our best agent's guess at the next piece: what is worth most on average over the pieces that the bag may bring.
 
 When all known pieces are placed, the search has a layer of boards, and the value of each is all that it goes by. The
 next piece is not known, but it is one of those left in the bag. So for the best few boards each of those pieces is
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.jit import kernel
+from engines.kernels.jit import kernel
 from engines.tspin.agent.best_search import (
     GONE,
     HOLD,
@@ -25,8 +25,8 @@ from engines.tspin.agent.best_search import (
 )
 from engines.tspin.agent.best_value import board_value
 from engines.tspin.agent.state import list_moves
-from engines.tspin.board import WIDTH
-from engines.tspin.pieces import PIECES
+from engines.tspin.rules.board import WIDTH
+from engines.tspin.rules.pieces import PIECES
 
 KINDS = len(PIECES)
 WHOLE_BAG = (1 << KINDS) - 1  # every piece, as bits

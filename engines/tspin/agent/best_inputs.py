@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.jit import kernel
-from engines.tspin.board import SPAWN_X, WIDTH
-from engines.tspin.moves import code_left, code_low, code_shape, drops_to
-from engines.tspin.pieces import KICKS, LEFT, PIECES, ROTATIONS, SHAPES, WIDTHS
+from engines.kernels.jit import kernel
+from engines.tspin.rules.board import SPAWN_X, WIDTH
+from engines.tspin.rules.moves import code_left, code_low, code_shape, drops_to
+from engines.tspin.rules.pieces import KICKS, LEFT, PIECES, ROTATIONS, SHAPES, WIDTHS
 
 TUCKED = 2  # inputs more for what does not drop straight
 # The same for a T-spin, by its lines: what is turned in need not be turned before, but a Triple takes two turns and a

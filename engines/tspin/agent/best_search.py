@@ -1,8 +1,9 @@
-"""The search of our best player: a wide beam that is kept from move to move.
+"""The search of our best agent: a wide beam that is kept from move to move.
 
 A layer holds positions after the same number of placements. When all known pieces are used up, the best of the last
 layer says what to play first; whatever begins otherwise is dropped, and the rest of the layer waits for the next
-piece. So a move costs one layer, not six. Compare with `beam.py` (002, 3.6), which begins anew every move.
+piece. So a move costs one layer, not six. Compare with `beam.py` (T-spin agent paper, 3.6), which begins anew every
+move.
 
 A position that comes about in several ways is kept once, with the best way to it (`table`).
 
@@ -16,9 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.bits import popcount
-from engines.jit import kernel
-from engines.randomness import mix
+from engines.kernels.bits import popcount
+from engines.kernels.jit import kernel
+from engines.kernels.randomness import mix
 from engines.tspin.agent.best_inputs import about_inputs
 from engines.tspin.agent.best_value import board_value, move_value
 from engines.tspin.agent.state import (
@@ -33,11 +34,11 @@ from engines.tspin.agent.state import (
     move_piece,
     move_spin,
 )
-from engines.tspin.board import WIDTH
-from engines.tspin.moves import LANES
-from engines.tspin.outlook import LEVELS
-from engines.tspin.pieces import T
-from engines.tspin.spins import FULL
+from engines.tspin.rules.board import WIDTH
+from engines.tspin.rules.moves import LANES
+from engines.tspin.rules.pieces import T
+from engines.tspin.rules.spins import FULL
+from engines.tspin.solve.outlook import LEVELS
 
 HOLD, GONE, PATH = WIDTH, WIDTH + 1, WIDTH + 2
 NODE = PATH + KNOWN + 1

@@ -1,8 +1,8 @@
-"""Weights of our best player by `covariance`: short games with a narrow beam, the same ones for all of a generation.
+"""Weights of our best agent by `covariance`: short games with a narrow beam, the same ones for all of a generation.
 
 A candidate is worth the lines it sends for 5,000 inputs, less what it is short of a T-spin efficiency asked for:
-attack alone would let quads take the place of T-spins (002, 4.3). The narrow beam sees less than the one that plays,
-so what is asked for is less than what comes out.
+attack alone would let quads take the place of T-spins (T-spin agent paper, 4.3). The narrow beam sees less than the
+one that plays, so what is asked for is less than what comes out.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from engines.agents import Run, Tuning
 from engines.contract import Json
-from engines.covariance import Search, begin_search, candidates, learn
-from engines.playing import Run, Tuning
+from engines.shared.covariance import Search, begin_search, candidates, learn
 from engines.tspin.agent.best import Best, named, weight_vector
-from engines.tspin.agent.game import measures_of, play
+from engines.tspin.agent.game import measures_of, play_to_end
 from engines.tspin.agent.rules import Rules
 
 STREAM = "tspin/agent/covariance"
@@ -29,7 +29,7 @@ SHORTFALL = 6.0  # lines that a percent of efficiency too few costs
 def trial(weights: list[float], seed: int, first: int, games: int, inputs: int, width: int) -> tuple[float, float]:
     """Lines sent for 5,000 inputs and T-spin efficiency in percent, the means of some games."""
     chooser = Best(named(np.array(weights)), width, CLOSELY)
-    measures = [measures_of(play(chooser, seed, first + i, Rules(inputs=inputs))) for i in range(games)]
+    measures = [measures_of(play_to_end(chooser, seed, first + i, Rules(inputs=inputs))) for i in range(games)]
     attack = sum(one["attack"] for one in measures) / games * WHOLE_GAME / inputs
     return attack, sum(one["tspin_efficiency"] for one in measures) / games
 

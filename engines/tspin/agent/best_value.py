@@ -1,22 +1,22 @@
-"""What a board is worth to our best player: the T-spins that are there, then how well the rest is stacked.
+"""What a board is worth to our best agent: the T-spins that are there, then how well the rest is stacked.
 
 A T-slot is a place that a T gets into by a turn. Slots are found by their shape, all rows of a column at once; the
 T is then put there and its lines are cleared *before* the rest of the board is looked at: an overhang that a
-T-spin will take away is no flaw, whatever lies under it. Compare with `boards.py`'s patterns of 002, 3.4, which are
-counted but stay on the board.
+T-spin will take away is no flaw, whatever lies under it. Compare with `boards.py`'s patterns of the T-spin agent
+paper (3.4), which are counted but stay on the board.
 
-`least[k]` is the word of the rows with at most k empty cells (engines/tspin/outlook.py).
+`least[k]` is the word of the rows with at most k empty cells (engines/tspin/solve/outlook.py).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import height, lowest, popcount
-from engines.jit import kernel
-from engines.tspin.board import ALL_ROWS, SPAWN_X, WIDTH, clear_rows, full_rows
-from engines.tspin.outlook import LEVELS, count_gaps
-from engines.tspin.pieces import PIECES, I, T
+from engines.kernels.bits import height, lowest, popcount
+from engines.kernels.jit import kernel
+from engines.tspin.rules.board import ALL_ROWS, SPAWN_X, WIDTH, clear_rows, full_rows
+from engines.tspin.rules.pieces import PIECES, I, T
+from engines.tspin.solve.outlook import LEVELS, count_gaps
 
 NAMES = (
     "cells",  # filled cells, before slots are played

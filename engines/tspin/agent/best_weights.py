@@ -1,4 +1,4 @@
-"""What our best player weighs by: found by the tuner "returns" (docs/agents.md); see `best_value.NAMES`."""
+"""What our best agent weighs by: found by the tuner "returns" (docs/agents.md); see `best_value.NAMES`."""
 
 from __future__ import annotations
 

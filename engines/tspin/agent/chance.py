@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engines.randomness import below, fraction, start, stream_key
+from engines.kernels.randomness import below, fraction, start, stream_key
 
 
 class Chance:

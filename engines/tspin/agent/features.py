@@ -1,22 +1,22 @@
-"""The 31 features of `002` (tables 2 to 4, figures 5 and 6): 23 of the terrain and 8 of a move.
+"""The 31 features of the T-spin agent paper (tables 2 to 4, figures 5 and 6): 23 of the terrain and 8 of a move.
 
 What the paper leaves open is settled here: the thresholds of the height are 5, 10 and 15 rows; a hole is as deep as
 it lies below the top of its column; of several lowest columns the well is the one nearest to an edge; patterns lie
 within the ten columns and may be anywhere, covered or not; a T is wasted unless it clears lines by a full T-spin.
 
 A pattern is looked for in all rows at once: bit y of a word is the pattern with its lowest row there. Compare with
-tests/tspin/naive_agent.py, which holds the figures against the board one by one.
+tests/engines/tspin/naive_agent.py, which holds the figures against the board one by one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import height, popcount
-from engines.jit import kernel
-from engines.tspin.board import ALL_ROWS, WIDTH
-from engines.tspin.pieces import T
-from engines.tspin.spins import FULL
+from engines.kernels.bits import height, popcount
+from engines.kernels.jit import kernel
+from engines.tspin.rules.board import ALL_ROWS, WIDTH
+from engines.tspin.rules.pieces import T
+from engines.tspin.rules.spins import FULL
 
 NAMES = (
     "height",
@@ -54,7 +54,7 @@ NAMES = (
 COUNT = len(NAMES)  # 31
 THRESHOLDS = (5, 10, 15)
 HEIGHT, HEIGHT_LEVEL, HOLES, HOLE_DEPTH, STEEPNESS, SQUARED, FLATNESS = 0, 1, 4, 5, 6, 7, 8
-WELL_DISTANCE, PATTERN = 9, 14
+WELL_DISTANCE = 9
 TSD, TST, BEFORE_TSD, BEFORE_TST_1, BEFORE_TST_2 = 14, 16, 18, 19, 21  # each but BEFORE_TSD is followed by its mirror
 TERRAIN = 23  # of the features belong to the terrain
 LINE_CLEAR, TSPIN, T_WASTED = 23, 27, 30

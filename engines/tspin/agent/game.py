@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.bits import height, popcount
-from engines.jit import kernel
+from engines.kernels.bits import height, popcount
+from engines.kernels.jit import kernel
 from engines.tspin.agent.bag import Bags
 from engines.tspin.agent.inputs import distance_table, inputs_of
 from engines.tspin.agent.rules import Rules, attack_of, next_combo, next_streak
@@ -31,10 +31,10 @@ from engines.tspin.agent.state import (
     move_piece,
     move_spin,
 )
-from engines.tspin.board import WIDTH
-from engines.tspin.moves import work_lanes
-from engines.tspin.pieces import PIECES
-from engines.tspin.spins import FULL, MINI, NONE
+from engines.tspin.rules.board import WIDTH
+from engines.tspin.rules.moves import work_lanes
+from engines.tspin.rules.pieces import PIECES
+from engines.tspin.rules.spins import FULL, MINI, NONE
 
 
 class Position(NamedTuple):
@@ -152,7 +152,7 @@ class Game:
         return True
 
 
-def play(chooser: Chooser, seed: int, number: int, rules: Rules) -> Game:
+def play_to_end(chooser: Chooser, seed: int, number: int, rules: Rules) -> Game:
     """Game `number` of a seed, played to its end."""
     game = Game(Bags(seed, number), rules)
     while True:
@@ -166,7 +166,7 @@ def play(chooser: Chooser, seed: int, number: int, rules: Rules) -> Game:
 
 
 def measures_of(game: Game) -> dict[str, float]:
-    """What came of a game, by the names in `offered`."""
+    """What came of a game, by the names in `catalogue`."""
     count = max(1, len(game.moves))
     attack = sum(move.attack for move in game.moves)
     return {
@@ -187,7 +187,7 @@ def measures_of(game: Game) -> dict[str, float]:
 
 
 def efficiency(moves: Sequence[Move]) -> float:
-    """Of all T pieces placed, the share that cleared lines by a T-spin (002, 4.1)."""
+    """Of all T pieces placed, the share that cleared lines by a T-spin (T-spin agent paper, 4.1)."""
     placed = sum(move.piece == "T" for move in moves)
     return sum(move.spin == FULL for move in moves) / placed if placed else 0.0
 

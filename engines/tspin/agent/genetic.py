@@ -1,4 +1,4 @@
-"""Weights by a genetic algorithm (`002`, 3.5): those that send most over some games have children.
+"""Weights by a genetic algorithm (T-spin agent paper, 3.5): those that send most over some games have children.
 
 The paper gives an individual's fitness (mean attack over 100 games of 5,000 inputs) and nothing else; what follows is
 ours. Every generation all individuals play the same games, other ones than the generation before; an individual that
@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from engines.agents import Run, Tuning
 from engines.contract import Json
-from engines.playing import Run, Tuning
 from engines.tspin.agent.chance import Chance
 from engines.tspin.agent.features import COUNT
 from engines.tspin.agent.trial import Trial, trial

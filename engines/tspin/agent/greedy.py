@@ -1,4 +1,4 @@
-"""A player of one move ahead that knows nothing of T-spins: attack, then few holes, then a low and even stack.
+"""An agent of one move ahead that knows nothing of T-spins: attack, then few holes, then a low and even stack.
 
 It is there to compare with, and to have games at once. Compare with `beam`.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import height, popcount
-from engines.jit import kernel
+from engines.kernels.bits import height, popcount
+from engines.kernels.jit import kernel
 from engines.tspin.agent.game import Choice, Chooser, Position
 from engines.tspin.agent.rules import base_attack
 from engines.tspin.agent.state import NO_MOVE, apply, list_moves, move_list, move_spin
-from engines.tspin.board import WIDTH
-from engines.tspin.moves import work_lanes
+from engines.tspin.rules.board import WIDTH
+from engines.tspin.rules.moves import work_lanes
 
 ATTACK, HOLE, HEIGHT, STEP = 8, -12, -3, -1
 

@@ -1,22 +1,43 @@
 """How many inputs a move takes at the least: a breadth-first search over poses, a column of them at a time.
 
 An input is a shift by one column, a turn, a soft drop (held for as many rows as one likes), the hard drop that locks
-the piece, a hold. `002` (4.1) names shifts, turns and holds; without `count_drops` it is those alone that count, and
-falling is free. A T-spin has to be turned into its place, so it may cost more than the same place without.
+the piece, a hold. The T-spin agent paper (4.1) names shifts, turns and holds; without `count_drops` it is those alone
+that count, and falling is free. A T-spin has to be turned into its place, so it may cost more than the same place
+without.
 
-Compare with `moves.explore`, which finds what can be reached at all, and with `inputs` in tests/tspin/naive_agent.py.
+Compare with `moves.explore`, which finds what can be reached at all, and with `inputs` in
+tests/engines/tspin/naive_agent.py.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.bits import lowest
-from engines.jit import kernel
-from engines.tspin.board import SPAWN_X, SPAWN_Y, WIDTH
-from engines.tspin.moves import LANES, PAD, code_left, code_low, code_shape, fall, find_fits, turn_from, twin_rotation
-from engines.tspin.pieces import KICKS, LEFT, LOW, ROTATIONS, T
-from engines.tspin.spins import FIFTH_KICK, FIRST_KICK, FOURTH_KICK, FULL, MINI, corners, first_kick, front_filled
+from engines.kernels.bits import lowest
+from engines.kernels.jit import kernel
+from engines.tspin.rules.board import SPAWN_X, SPAWN_Y, WIDTH
+from engines.tspin.rules.moves import (
+    LANES,
+    PAD,
+    code_left,
+    code_low,
+    code_shape,
+    fall,
+    find_fits,
+    turn_from,
+    twin_rotation,
+)
+from engines.tspin.rules.pieces import KICKS, LEFT, LOW, ROTATIONS, T
+from engines.tspin.rules.spins import (
+    FIFTH_KICK,
+    FIRST_KICK,
+    FOURTH_KICK,
+    FULL,
+    MINI,
+    corners,
+    first_kick,
+    front_filled,
+)
 
 FAR = 9999  # inputs to what cannot be reached
 WORD = 64

@@ -1,15 +1,16 @@
-"""T-spin players as judges: what every placement of each piece of the answer is worth to them (`engines.judging`).
+"""T-spin agents as judges: what every placement of each piece of the answer is worth to them (`engines.judging`).
 
-All value boards by the paper's 31 weights (`002`, 3.1), moves and terrain, and know nothing of the goal. *greedy*
-looks at the board right after the placement, *next* at the best one after the next piece. *beam* places the rest of
-the queue and then the piece of the goal, too, as the paper's beam does (3.6): it goes on with the 12 best positions,
-and besides with the best one of every first placement, so that each has a line to the end; a placement is worth as
-much as the best of its lines.
+All value boards by the T-spin agent paper's 31 weights (3.1), moves and terrain, and know nothing of the goal.
+*greedy* looks at the board right after the placement, *next* at the best one after the next piece. *beam* places the
+rest of the queue and then the piece of the goal, too, as the paper's beam does (3.6): it goes on with the 12 best
+positions, and besides with the best one of every first placement, so that each has a line to the end; a placement is
+worth as much as the best of its lines.
 
 A queue has no hold, and moves are those of the puzzle's own rule set; the goal's piece always moves by SRS.
 
 How many positions the beam needs: beams of width 1, 2, 4, ... until one holds a board on which the goal can be played
-once the queue is placed; all positions that they value count. Compare with `judged` in tests/tspin/test_judge.py.
+once the queue is placed; all positions that they value count. Compare with `judged` in
+tests/engines/tspin/agent/test_judge.py.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.contract import Verdict
-from engines.jit import kernel
 from engines.judging import Judgement
-from engines.opinions import FIELDS, form, told
+from engines.kernels.jit import kernel
+from engines.shared.opinions import FIELDS, form, told
 from engines.tspin.agent.beam import BEAM_WIDTH, Layer, make_room
 from engines.tspin.agent.features import COUNT, action_value, terrain_value
 from engines.tspin.agent.judges import JUDGES, UNDER
 from engines.tspin.agent.state import apply, best_spin, pack
 from engines.tspin.agent.weights import TUNED, array_of
-from engines.tspin.answers import cells_of, first_answers, parts
-from engines.tspin.board import MAX_QUEUE, WIDTH, columns_of
-from engines.tspin.goals import AIM_GOAL, NOWHERE, QUAD, THE_I, goal_place
-from engines.tspin.moves import LANES, MAX_PLACEMENTS, drops_to, list_placements
-from engines.tspin.pieces import PIECES, SHAPES, THE_T, T
-from engines.tspin.puzzle import Puzzle
-from engines.tspin.solve import advance, batch_of, work_space
-from engines.tspin.spins import NONE
+from engines.tspin.rules.board import MAX_QUEUE, WIDTH, columns_of
+from engines.tspin.rules.goals import AIM_GOAL, NOWHERE, QUAD, THE_I, goal_place
+from engines.tspin.rules.moves import LANES, MAX_PLACEMENTS, drops_to, list_placements
+from engines.tspin.rules.pieces import PIECES, SHAPES, THE_T, T
+from engines.tspin.rules.placements import cells_of, first_solutions, parts
+from engines.tspin.rules.puzzle import Puzzle
+from engines.tspin.rules.spins import NONE
+from engines.tspin.solve.solver import advance, batch_of, work_space
 
 WIDEST = 256  # beam that is tried
 THE_GREEDY, THE_NEXT, THE_BEAM = range(len(JUDGES))
@@ -258,12 +259,12 @@ def judge_all(
 
 
 def judge(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> list[Judgement | None]:
-    """See `engines.judging.Judged`."""
+    """See `Engine` in `engines.engine`."""
     chosen = [i for i, verdict in enumerate(verdicts) if verdict.solutions]
     judged: list[Judgement | None] = [None] * len(puzzles)
     if not chosen:
         return judged
-    answers = first_answers([verdicts[i] for i in chosen])
+    answers = first_solutions([verdicts[i] for i in chosen])
     batch = batch_of([puzzles[i] for i in chosen])
     opinions, nodes = judge_all(*batch, answers, array_of(TUNED))
     for row, i in enumerate(chosen):

@@ -1,4 +1,4 @@
-"""Who judges T-spin puzzles: the names alone, for those who do not judge. Compare with `judge`."""
+"""The list of the agents that judge T-spin puzzles. How they judge is in `judge`, which needs more imports."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engines.judging import Judge
 
 GREEDY, NEXT, BEAM = "greedy", "next", "beam"
 JUDGES = (
-    Judge(GREEDY, "a player that looks one move ahead", "1手先だけを読むプレイヤー"),
-    Judge(NEXT, "a player that looks at the next piece too", "次のミノまで読むプレイヤー"),
+    Judge(GREEDY, "an agent that looks one move ahead", "1手先だけを読むエージェント"),
+    Judge(NEXT, "an agent that looks at the next piece too", "次のミノまで読むエージェント"),
     Judge(
         BEAM,
-        "a player that knows the whole queue and the goal's piece",
-        "ネクストとゴールのミノまで読むプレイヤー",
+        "an agent that knows the whole queue and the goal's piece",
+        "ネクストとゴールのミノまで読むエージェント",
         searches=True,
     ),
 )

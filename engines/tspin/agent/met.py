@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.playing import Met, Played
+from engines.agents import Met, Played
 from engines.tspin.agent.game import Move, moves_of_record
 from engines.tspin.agent.state import apply, pack
-from engines.tspin.answers import parts
-from engines.tspin.board import CEILING, WIDTH, rows_of
-from engines.tspin.generate import VARIANTS
-from engines.tspin.goals import GOALS, NOWHERE, aim_of, goal_place, well_depth
-from engines.tspin.moves import drops_to, work_lanes
-from engines.tspin.pieces import PIECES
-from engines.tspin.puzzle import DROP, Puzzle
-from engines.tspin.solve import solve
+from engines.tspin.make.variants import VARIANTS
+from engines.tspin.rules.board import CEILING, WIDTH, rows_of
+from engines.tspin.rules.goals import GOALS, NOWHERE, aim_of, goal_place, well_depth
+from engines.tspin.rules.moves import drops_to, work_lanes
+from engines.tspin.rules.pieces import PIECES
+from engines.tspin.rules.placements import parts
+from engines.tspin.rules.puzzle import DROP, Puzzle
+from engines.tspin.solve.solver import solve
 
 TRIED = 4  # times as many stretches as are wanted are looked at more closely
 LIMIT = 100_000  # positions that looking at one may take
@@ -36,7 +36,7 @@ class Stretch(NamedTuple):
 
 
 def met(game: Played, variants: Sequence[str], most: int) -> list[Met]:
-    """See `engines.playing.Plays`."""
+    """See `Engine` in `engines.engine`."""
     moves = list(moves_of_record(game.moves))
     boards = boards_of(moves)
     dropped = [is_drop(board, move) for board, move in zip(boards, moves, strict=False)]

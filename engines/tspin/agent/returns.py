@@ -1,7 +1,7 @@
 """What came after a board: the returns that the value of a board is fitted to.
 
 Games are played by some weights. Now and then comes a spell of odd play, by other weights and a narrow beam, so that
-boards come up which the player would not choose, and it is seen what it makes of them. The *return* of a board is
+boards come up which the agent would not choose, and it is seen what it makes of them. The *return* of a board is
 what its own play sends in the placements right after it, less what their inputs send at the usual rate: by how much
 this board was better than the average one, as in average-reward learning (Schwartz 1993). A game that ends there
 loses something besides.
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.jit import kernel
+from engines.kernels.jit import kernel
 from engines.tspin.agent.bag import Bags
 from engines.tspin.agent.best import Best, left_in_bag, named
 from engines.tspin.agent.best_search import expected_wait
@@ -27,8 +27,8 @@ from engines.tspin.agent.chance import Chance
 from engines.tspin.agent.game import Game
 from engines.tspin.agent.rules import PLAIN_ATTACK, SPIN_ATTACK, Rules
 from engines.tspin.agent.state import NO_MOVE
-from engines.tspin.board import WIDTH
-from engines.tspin.outlook import LEVELS
+from engines.tspin.rules.board import WIDTH
+from engines.tspin.solve.outlook import LEVELS
 
 STREAM = "tspin/agent/returns"
 NO_END = 1 << 40  # inputs of a game that ends otherwise
@@ -78,8 +78,8 @@ class Story(NamedTuple):
     blocked: bool
 
 
-def odd_player(weights: np.ndarray, chance: Chance) -> Best:
-    """A player that sees little and is wrong about all of it."""
+def odd_agent(weights: np.ndarray, chance: Chance) -> Best:
+    """An agent that sees little and is wrong about all of it."""
     jolted = weights * np.exp([ODD * chance.normal() for _ in weights])
     return Best(named(jolted), ODD_WIDTHS[chance.below(len(ODD_WIDTHS))], closely=1)
 
@@ -87,12 +87,12 @@ def odd_player(weights: np.ndarray, chance: Chance) -> Best:
 def told(weights: np.ndarray, seed: int, number: int, moves: int, width: int) -> Story:
     """A game of so many moves, with spells of odd play."""
     chance = Chance(STREAM, seed, number)
-    game, player, odd = Game(Bags(seed, number), Rules(inputs=NO_END)), Best(named(weights), width, CLOSELY), None
+    game, agent, odd = Game(Bags(seed, number), Rules(inputs=NO_END)), Best(named(weights), width, CLOSELY), None
     boards, states, left, blocked = [], [], 0, False
     for _ in range(moves):
         if left == 0 and chance.below(SPELLS) == 0:
-            left, odd = 2 + chance.below(LONGEST_SPELL - 1), odd_player(weights, chance)
-        choice = (odd if odd is not None and left else player)(game.position)
+            left, odd = 2 + chance.below(LONGEST_SPELL - 1), odd_agent(weights, chance)
+        choice = (odd if odd is not None and left else agent)(game.position)
         if choice.move == NO_MOVE:
             blocked = True
             break
@@ -138,7 +138,7 @@ def features_of(story: Story, weights: np.ndarray) -> np.ndarray:
 
 
 def after(story: Story, horizon: int) -> tuple[np.ndarray, np.ndarray]:
-    """The moves after which `horizon` placements of the player's own came, or fewer and the end; and what these sent,
+    """The moves after which `horizon` placements of the agent's own came, or fewer and the end; and what these sent,
     took, and whether the end came, one row each."""
     moves = len(story.sent)
     sums = np.zeros((moves + 1, 3))

@@ -1,6 +1,6 @@
-"""Weights of our best player by `returns`: play, fit what boards are worth to what came after them, play by that.
+"""Weights of our best agent by `returns`: play, fit what boards are worth to what came after them, play by that.
 
-A fit to the games of one player is true for that player only, and the next one plays otherwise. So the fit is to the
+A fit to the games of one agent is true for that agent only, and the next one plays otherwise. So the fit is to the
 games of the last few rounds together, weights go only part of the way to it, and after each round some games show
 what the new weights are worth; the best so far is what comes out. Compare with `covariance`.
 """
@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from engines.agents import Run, Tuning
 from engines.contract import Json
-from engines.playing import Run, Tuning
 from engines.tspin.agent.best import named, weight_vector
 from engines.tspin.agent.best_tune import SHORTFALL, WHOLE_GAME, trial
 from engines.tspin.agent.best_value import INDEX, NAMES

@@ -1,7 +1,7 @@
-"""What a clear sends: the table of `002` (table 1), and three rules that modern games add, off unless asked for.
+"""What a clear sends: table 1 of the T-spin agent paper, and three rules of modern games, off unless asked for.
 
 The paper's table knows T-spins and nothing of minis; a mini here sends what the same lines send without a spin, and
-is no T-spin to whoever counts them: that never flatters a player. Where the added rules are on they are those of the
+is no T-spin to whoever counts them: that never flatters an agent. Where the added rules are on they are those of the
 guideline as in Puyo Puyo Tetris: one line more for a T-spin or four lines at once after another (minis that clear
 keep this up), one to five lines more for clears in a row, ten more for an empty board.
 """
@@ -13,22 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.contract import Parameter
-from engines.jit import kernel
-from engines.tspin.spins import FULL, MINI
+from engines.kernels.jit import kernel
+from engines.tspin.rules.spins import FULL, MINI
 
 PLAIN_ATTACK = np.array([0, 0, 1, 2, 4], dtype=np.int64)  # by lines
 SPIN_ATTACK = np.array([0, 2, 4, 6], dtype=np.int64)
 COMBO_ATTACK = np.array([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5], dtype=np.int64)  # by clears in a row
 PERFECT_ATTACK = 10
-
-PARAMETERS = (
-    Parameter("inputs", "inputs after which a game ends", 5000, 1, 1_000_000),
-    Parameter("count_drops", "soft and hard drops are inputs too, not shifts, turns and holds alone", True),
-    Parameter("back_to_back", "one line more for a T-spin or four lines after another such clear", False),
-    Parameter("combos", "more lines for clears in a row", False),
-    Parameter("perfect_clears", "ten lines more for a clear that leaves the board empty", False),
-)
 
 
 class Rules(NamedTuple):

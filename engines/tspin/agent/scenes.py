@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engines.agents import Played, Scene
 from engines.contract import BadParameter
-from engines.playing import Played, Scene
-from engines.tspin import fumen
 from engines.tspin.agent.bag import Bags
+from engines.tspin.agent.catalogue import FORMS
 from engines.tspin.agent.game import Move, moves_of_record
-from engines.tspin.agent.offered import FORMS
-from engines.tspin.answers import cells_of
-from engines.tspin.link import operation_on
-from engines.tspin.pieces import PIECES, Cell
-from engines.tspin.spins import FULL, MINI
+from engines.tspin.forms import fumen
+from engines.tspin.forms.link import operation_on
+from engines.tspin.rules.pieces import PIECES, Cell
+from engines.tspin.rules.placements import cells_of
+from engines.tspin.rules.spins import FULL, MINI
 
 VISIBLE = 20
 WIDTH = 10
@@ -136,4 +136,4 @@ def write_game(game: Played, form: str) -> str:
 
 
 def _title(game: Played) -> str:
-    return f"{game.player}, seed {game.seed}, game {game.number}"
+    return f"{game.agent}, seed {game.seed}, game {game.number}"

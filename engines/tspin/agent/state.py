@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.jit import kernel
-from engines.tspin.board import WIDTH, place
-from engines.tspin.moves import LANES, MAX_PLACEMENTS, code_left, code_low, code_shape, list_reached
-from engines.tspin.pieces import T
-from engines.tspin.spins import FULL, MINI, NONE, spin_kinds
+from engines.kernels.jit import kernel
+from engines.tspin.rules.board import WIDTH, place
+from engines.tspin.rules.moves import LANES, MAX_PLACEMENTS, code_left, code_low, code_shape, list_reached
+from engines.tspin.rules.pieces import T
+from engines.tspin.rules.spins import FULL, MINI, NONE, spin_kinds
 
 NOBODY = -1  # no piece in the hold
 KNOWN = 6  # the current piece and five next

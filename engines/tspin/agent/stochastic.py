@@ -1,4 +1,4 @@
-"""The stochastic best-first search of `002` (3.6): a tree that grows where chance, led by values, takes it.
+"""The stochastic best-first search of the T-spin agent paper (3.6): a tree grows where chance, led by values, goes.
 
 For each move 1,000 times: from the root down, a child is drawn with a chance in proportion to its value to the fifth
 power, until a position is met that was not expanded; all that follows it is evaluated, and the best of it becomes the
@@ -6,7 +6,8 @@ value of every position on the way. Then the move with the best value is made.
 
 Values may be negative, which the paper does not speak of: here they count from the worst of the siblings, and where
 all are equal, each is as likely. A position where the known pieces end, or the game does, is not expanded; coming to
-one is one of the 1,000 times all the same. Compare with `beam`, and with `stochastic` in tests/tspin/naive_agent.py.
+one is one of the 1,000 times all the same. Compare with `beam`, and with `stochastic` in
+tests/engines/tspin/naive_agent.py.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.jit import kernel
-from engines.randomness import fraction, start
+from engines.kernels.jit import kernel
+from engines.kernels.randomness import fraction, start
 from engines.tspin.agent.beam import Work, new_work
 from engines.tspin.agent.features import action_value, terrain_value
 from engines.tspin.agent.game import Choice, Chooser, Position
@@ -29,7 +30,7 @@ from engines.tspin.agent.state import (
     move_piece,
     move_spin,
 )
-from engines.tspin.board import WIDTH
+from engines.tspin.rules.board import WIDTH
 
 EXPANSIONS = 1000
 POWER = 5

@@ -1,4 +1,4 @@
-"""Each weight moved on its own around a set of weights (`002`, 3.5, figure 7): attack and efficiency by value.
+"""Each weight moved on its own around a set of weights (T-spin agent paper, 3.5): attack and efficiency by value.
 
 The paper did this by hand after its genetic algorithm, looking at both curves. As a tuner it goes from weight to
 weight and takes the best value by attack plus so much for every percent of efficiency, if over the same games that is
@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
+from engines.agents import Run, Tuning
 from engines.contract import Json
-from engines.playing import Run, Tuning
+from engines.tspin.agent.catalogue import ALL
 from engines.tspin.agent.features import NAMES
-from engines.tspin.agent.offered import ALL
 from engines.tspin.agent.trial import Trial, trial
 from engines.tspin.agent.weights import TUNED
 

@@ -1,4 +1,4 @@
-"""Games that show how good some weights are: what both tuners do most of the time."""
+"""Games that show how good some weights are: what the tuners do most of the time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.tspin.agent.beam import beam
-from engines.tspin.agent.game import measures_of, play
+from engines.tspin.agent.game import measures_of, play_to_end
 from engines.tspin.agent.rules import Rules
 
 
@@ -22,5 +22,5 @@ class Trial(NamedTuple):
 def trial(weights: Sequence[float], seed: int, first: int, games: int, inputs: int) -> Trial:
     """Games number first .. first+games-1 of a seed, played by the beam search with these weights."""
     chooser = beam(np.array(weights, dtype=np.float64))
-    measures = [measures_of(play(chooser, seed, first + i, Rules(inputs=inputs))) for i in range(games)]
+    measures = [measures_of(play_to_end(chooser, seed, first + i, Rules(inputs=inputs))) for i in range(games)]
     return Trial([one["attack"] for one in measures], [one["tspin_efficiency"] for one in measures])

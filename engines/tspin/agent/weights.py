@@ -1,4 +1,4 @@
-"""The weights that the paper's players play by."""
+"""The weights that the agents of the T-spin agent paper play by."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from engines.contract import BadParameter, Json
 from engines.tspin.agent.features import NAMES
-from engines.tspin.agent.players import WEIGHTS
+from engines.tspin.agent.roster import WEIGHTS
 
 # Where the genetic algorithm begins: a guess, in hundredths of a line sent.
 BY_HAND: Mapping[str, float] = {
@@ -81,7 +81,7 @@ TUNED: Mapping[str, float] = {
     "t_wasted": -236.2,
 }
 
-WITHOUT: Mapping[str, tuple[str, ...]] = {  # table 6: what the ablated players do without, by how names begin
+WITHOUT: Mapping[str, tuple[str, ...]] = {  # table 6: what the ablated agents do without, by how names begin
     "no-tsd": ("tsd", "before_tsd"),
     "no-pre-tsd": ("before_tsd",),
     "no-tst": ("tst", "before_tst"),

@@ -1,7 +1,7 @@
-"""Matches to their end, and the chains that are fired in them (003, 4.2): how the thesis judges a network there.
+"""Matches to their end, and the chains fired in them. The Puyo agent paper judges a network in this way (4.2).
 
-The same matches as `tsume agent --against` plays, but that the network chooses every placement itself: no chain is
-fired for it because it has so many points, unless asked for.
+These are the matches that `tsume agent --against` plays, with one difference: the network chooses every placement
+itself. No chain is fired for it because it has so many points, unless asked for.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engines.puyo.agent.dqn.player import NAME
+from engines.puyo.agent.choosers import maker_of
 from engines.puyo.agent.dqn.versus import LEARNER, RIVAL, USUAL
 from engines.puyo.agent.match import match_of, measured, play_match
-from engines.puyo.agent.play import stream_of
-from engines.puyo.agent.players import maker_of
+from engines.puyo.agent.play_game import stream_of
+from engines.puyo.agent.roster import DQN
 from engines.puyo.agent.sight import Chooser
 
 NEVER = 1_000_000  # points that no chain has
@@ -37,11 +37,11 @@ class Duels:
 
 
 def play_duels(chooser: Chooser, against: str, seed: int, games: int, fire_at: int = NEVER) -> Duels:
-    """Matches number 0, 1, ... of a seed against a player; chains of so many points are fired for the network."""
+    """Matches number 0, 1, ... of a seed against an agent; chains of so many points are fired for the network."""
     told = Duels(games=games)
     for number in range(games):
         match = match_of(seed, number, USUAL)
-        states = stream_of(NAME, seed, number), stream_of(f"{against} against", seed, number)
+        states = stream_of(DQN, seed, number), stream_of(f"{against} against", seed, number)
         play_match((chooser, maker_of(against)(None)), states, match, fire_at)
         mine, other = match.sides[LEARNER], match.sides[RIVAL]
         told.chains += mine.chains

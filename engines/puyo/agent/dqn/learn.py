@@ -1,10 +1,11 @@
-"""Training the network with PyTorch, the only place that knows it; it is imported when training begins.
+"""Training the network. No other module imports PyTorch, and this one is imported when training begins.
 
-DQN as in 003, 3.1.3, 4.1 and 4.2: the value of a placement is brought nearer to its reward plus the discounted value
-of the best placement after it, as a target network sees it, which follows the trained one every so many steps. If
-`double`, the trained network says which placement that is, so that chance is less often taken for worth. One
-thread, no chance but our own streams: the same seed gives the same network, however often training was stopped. The
-state has all of it: both networks, the optimiser, the games under way, and the memory, so that nothing is refilled.
+DQN as in the Puyo agent paper (3.1.3, 4.1 and 4.2): the value of a placement is brought nearer to its reward plus the
+discounted value of the best placement after it, as a target network sees it, which follows the trained one every so
+many steps. If `double`, the trained network says which placement that is, so that chance is less often taken for
+worth. One thread, no chance but our own streams: the same seed gives the same network, however often training was
+stopped. The state has all of it: both networks, the optimiser, the games under way, and the memory, so that nothing
+is refilled.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from typing import Any
 import numpy as np
 
 from engines.contract import BadParameter
+from engines.kernels.randomness import fraction, start, stream_key
+from engines.puyo.agent.dqn.catalogue import ALONE, REWARDS
 from engines.puyo.agent.dqn.memory import FULL, Memory, new_batch, new_memory, recall
 from engines.puyo.agent.dqn.net import SHAPES, Weights
 from engines.puyo.agent.dqn.see import BOARD_INPUTS, CHANNELS
-from engines.puyo.agent.dqn.versus import ALONE, Matches
-from engines.puyo.agent.dqn.world import REWARDS, Alone
-from engines.puyo.board import ROWS, WIDTH
-from engines.puyo.place import ALL_PLACEMENTS
-from engines.randomness import fraction, start, stream_key
+from engines.puyo.agent.dqn.versus import Matches
+from engines.puyo.agent.dqn.world import Alone
+from engines.puyo.rules.board import ROWS, WIDTH
+from engines.puyo.rules.place import ALL_PLACEMENTS
 
 MOMENTS = ("exp_avg", "exp_avg_sq", "step")  # of the optimiser, for each tensor
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.jit import kernel
+from engines.kernels.jit import kernel
+from engines.kernels.randomness import below
 from engines.puyo.agent.dqn.see import INPUTS, SEEN_PAIRS, look
 from engines.puyo.agent.fire import of_pair
-from engines.puyo.board import WORDS
-from engines.puyo.place import legal_placements
-from engines.randomness import below
+from engines.puyo.rules.board import WORDS
+from engines.puyo.rules.place import legal_placements
 
 NEXT, FULL = 0, 1  # in `Memory.sizes`: where the next one goes, how many there are
 

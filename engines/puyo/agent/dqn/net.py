@@ -15,8 +15,8 @@ import numpy as np
 
 from engines.contract import BadParameter, Json
 from engines.puyo.agent.dqn.see import BOARD_INPUTS, CELLS, CHANNELS, PAIR_INPUTS
-from engines.puyo.board import ROWS, WIDTH
-from engines.puyo.place import ALL_PLACEMENTS
+from engines.puyo.rules.board import ROWS, WIDTH
+from engines.puyo.rules.place import ALL_PLACEMENTS
 
 FILTERS, SQUEEZED, HIDDEN = 16, 8, 64
 Weights = dict[str, np.ndarray]

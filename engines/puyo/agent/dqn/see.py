@@ -2,16 +2,16 @@
 
 Colours have no names of their own: the first is that of the pivot in hand, the next that of the rotor if it is
 another, and so on through the pairs, so that a position and the same in other colours look the same. What is neither
-empty nor one of the four, garbage say, is in the last plane only. Compare with tests/puyo/naive_dqn.py.
+empty nor one of the four, garbage say, is in the last plane only. Compare with tests/engines/puyo/naive_dqn.py.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engines.jit import kernel
+from engines.kernels.jit import kernel
 from engines.puyo.agent.queues import PLAYED_COLORS
-from engines.puyo.board import ROWS, WIDTH
+from engines.puyo.rules.board import ROWS, WIDTH
 
 COLORS = len(PLAYED_COLORS)
 SEEN_PAIRS = 3

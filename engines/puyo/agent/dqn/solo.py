@@ -1,4 +1,4 @@
-"""Games alone to their end, and the chains that are fired in them (003, 4.1): how the thesis judges a network."""
+"""Games alone to their end, and the chains fired in them. The Puyo agent paper judges a network in this way (4.1)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from engines.kernels.randomness import start, stream_key
 from engines.puyo.agent.game import SEEN, options_of
 from engines.puyo.agent.queues import queue_of
 from engines.puyo.agent.sight import STUCK, Choice, Sight
-from engines.puyo.board import WORDS
-from engines.puyo.chain import scored_chain
-from engines.puyo.place import lost, place
-from engines.randomness import start, stream_key
+from engines.puyo.rules.board import WORDS
+from engines.puyo.rules.chain import scored_chain
+from engines.puyo.rules.place import lost, place
 
 MOST_PAIRS = 1000  # after which a game that goes on is ended
 Chooser = Callable[[Sight, np.ndarray], Choice]

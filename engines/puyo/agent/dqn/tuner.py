@@ -1,4 +1,4 @@
-"""Training as it is offered (`engines.playing.Tuned`): rounds of steps, after each of which some games are played."""
+"""Training as `catalogue` says: rounds of steps, after each of which some games are played."""
 
 from __future__ import annotations
 
@@ -7,38 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import Json, Parameter
-from engines.playing import Tuner, Tuning
+from engines.agents import Tuning
+from engines.contract import Json
+from engines.puyo.agent.dqn.catalogue import ALONE
+from engines.puyo.agent.dqn.chooser import chooser_from
 from engines.puyo.agent.dqn.duel import play_duels
 from engines.puyo.agent.dqn.net import json_of, weights_from
-from engines.puyo.agent.dqn.player import NAME, chooser_from
 from engines.puyo.agent.dqn.solo import play_solo
-from engines.puyo.agent.dqn.versus import ALONE, OPPONENTS
-from engines.puyo.agent.dqn.world import REWARDS
 
-PARAMETERS = (
-    Parameter("rounds", "rounds of training, each followed by games that show how good the network is (003: 100)",
-              100, 1, 1_000_000),
-    Parameter("steps", "steps of the optimiser in a round (003: 50,000)", 1_000, 1, 10_000_000),
-    Parameter("rate", "learning rate, of Adam (003: 0.3)", 0.0005, 0.0, 1.0),
-    Parameter("discount", "what a reward one move later is worth", 0.99, 0.0, 1.0),
-    Parameter("memory", "moves that are remembered", 100_000, 100, 10_000_000),
-    Parameter("warm_up", "moves that are remembered before the first step", 5_000, 1, 10_000_000),
-    Parameter("batch", "moves that a step learns from", 64, 1, 10_000),
-    Parameter("games", "games that are played side by side, one move each a step", 16, 1, 10_000),
-    Parameter("follow", "steps after which the target network is brought up to date", 250, 1, 10_000_000),
-    Parameter("epsilon", "share of moves at random in the end", 0.05, 0.0, 1.0),
-    Parameter("explore", "steps until then, from all at random", 4_000, 0, 10_000_000),
-    Parameter("reward", "points, in thousands, as 003 has them, their root, or their logarithm", "log",
-              choices=REWARDS),
-    Parameter("against", "learn in matches against this player, the reward being less what its points are worth "
-              "(003, 4.2), or alone", ALONE, choices=(ALONE, *OPPONENTS)),
-    Parameter("penalty", "what a lost game costs (003: nothing)", 1.0, 0.0, 100.0),
-    Parameter("double", "the trained network chooses the placement that the target network values", True),
-    Parameter("trial", "games played after a round", 10, 1, 10_000),
-    Parameter("pairs", "pairs after which such a game ends, alone", 100, 1, 10_000),
-)  # fmt: skip
-TUNER = Tuner(NAME, "DQN", "003, 4.1 and 4.2", NAME, PARAMETERS, needs="dqn")
 MEASURES = ("won", "score")  # of trials, what counts most first; games alone are not won
 Reached = dict[str, float]
 TRIAL_SEED = 1_000_000  # added to the seed: the queues of trials

@@ -1,4 +1,4 @@
-"""The matches that the network learns from (003, 4.2): many at once, all against one opponent, begun again when over.
+"""The matches that the network learns from (Puyo agent paper, 4.2): many at once, all against one opponent.
 
 A move here is what happens from one choice of the learner to its next: its pair and chain, all that the opponent
 places until then, and the garbage that falls. Its reward is what its own points are worth less what those of the
@@ -15,19 +15,18 @@ from typing import Any
 
 import numpy as np
 
+from engines.kernels.randomness import start, stream_key
+from engines.puyo.agent.catalogue import MATCH
+from engines.puyo.agent.choosers import maker_of
 from engines.puyo.agent.dqn.memory import Memory, remember
 from engines.puyo.agent.dqn.see import INPUTS, SEEN_PAIRS
 from engines.puyo.agent.dqn.world import KNOWN, chosen, look_all, options, worth
 from engines.puyo.agent.game import options_of
-from engines.puyo.agent.match import MOST_PAIRS, PARAMETERS, Match, decide, measured
-from engines.puyo.agent.players import PLAYERS, STAND_IN, maker_of
-from engines.puyo.board import WORDS
-from engines.randomness import start, stream_key
+from engines.puyo.agent.match import MOST_PAIRS, Match, decide, measured
+from engines.puyo.rules.board import WORDS
 
 LEARNER, RIVAL = 0, 1
-USUAL: dict[str, Any] = {known.name: known.default for known in PARAMETERS}
-OPPONENTS = tuple(name for name, player in PLAYERS.items() if player.group == STAND_IN)
-ALONE = "nobody"  # in the place of an opponent, for games alone
+USUAL: dict[str, Any] = {known.name: known.default for known in MATCH}
 LEARNED_SEED = 2_000_000  # added to the seed: the queues of these matches
 NO_MOVE = -1
 

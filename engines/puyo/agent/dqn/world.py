@@ -1,7 +1,7 @@
 """The games that the network learns from: many at once, each begun again when it is lost.
 
-As the thesis' training mode (003, 4.1.1), but by placements: filled columns block the way, column 3 filled up to row
-12 loses, nothing falls but pairs of four colours, each half drawn for itself.
+As the Puyo agent paper's training mode (4.1.1), but by placements: filled columns block the way, column 3 filled up
+to row 12 loses, nothing falls but pairs of four colours, each half drawn for itself.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.jit import kernel
+from engines.kernels.jit import kernel
+from engines.kernels.randomness import below, draw, start, stream_key
 from engines.puyo.agent.dqn.memory import Memory, remember
 from engines.puyo.agent.dqn.see import COLORS, FIRST_CODE, INPUTS, SEEN_PAIRS, look
 from engines.puyo.agent.fire import of_pair
-from engines.puyo.board import WORDS
-from engines.puyo.chain import scored_chain
-from engines.puyo.place import legal_placements, lost, place
-from engines.randomness import below, draw, start, stream_key
+from engines.puyo.rules.board import WORDS
+from engines.puyo.rules.chain import scored_chain
+from engines.puyo.rules.place import legal_placements, lost, place
 
-REWARDS = ("raw", "root", "log")
-RAW, ROOT, LOG = range(3)
+RAW, ROOT, LOG = range(3)  # the places of `catalogue.REWARDS`
 KNOWN = SEEN_PAIRS + 1  # the pairs of a game: what is seen, and the one that will be after the move
 
 

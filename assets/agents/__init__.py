@@ -1,0 +1,1 @@
+"""Programs that play: the weights in use, one game played, strengths compared."""

@@ -1,0 +1,1 @@
+"""What comes from outside: collections, surveys, what players say; and rows for somebody else."""

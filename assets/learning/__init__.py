@@ -1,0 +1,1 @@
+"""What models learn from, and the registry of models."""

@@ -1,0 +1,1 @@
+"""Pictures of puzzles and answers: SVG, frames, the terminal."""

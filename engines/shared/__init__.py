@@ -1,0 +1,1 @@
+"""What several engines use: reading text, themes from features, colours, judging a move, tuning weights."""

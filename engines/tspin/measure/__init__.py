@@ -1,0 +1,1 @@
+"""Measuring puzzles: features, themes, traits and how even many puzzles are."""

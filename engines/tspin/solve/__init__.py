@@ -1,0 +1,1 @@
+"""Finding answers: searches, tables, pruning, and counts that check them."""

@@ -1,0 +1,78 @@
+"""The script that makes the environment: what it says where there is no Python that fits."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCRIPT = ROOT / "deploy" / "environment.sh"
+TOOLS = ("sh", "dirname", "rm")
+
+OLD = """#!/bin/sh
+case "$*" in
+    --version) echo Python 3.9.18 ;;
+    *) exit 1 ;;
+esac
+"""
+NEW = """#!/bin/sh
+case "$*" in
+    --version) echo Python 3.13.0 ;;
+    "-m venv .venv") mkdir -p .venv/bin; ln -s "$0" .venv/bin/python ;;
+    *pip*) echo "$*" >> asked ;;
+esac
+"""
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """A checkout with the script, and a folder of commands with hardly anything in it."""
+    (tmp_path / "deploy").mkdir()
+    shutil.copy(SCRIPT, tmp_path / "deploy")
+    (tmp_path / "bin").mkdir()
+    for tool in (*TOOLS, "mkdir", "ln"):
+        (tmp_path / "bin" / tool).symlink_to(shutil.which(tool) or tool)
+    return tmp_path
+
+
+def run(machine: Path, python: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    found = machine / "bin" / "python3"
+    found.write_text(python)
+    found.chmod(0o755)
+    command = ["sh", "deploy/environment.sh", *arguments]
+    environment |= {"PATH": str(machine / "bin"), "HOME": str(machine)}
+    return subprocess.run(command, cwd=machine, env=environment, capture_output=True, text=True, timeout=60)
+
+
+def test_a_machine_without_a_python_that_fits_is_told_what_to_install(machine: Path) -> None:
+    done = run(machine, OLD)
+    assert done.returncode == 1
+    *_, last = done.stderr.splitlines()
+    assert last.startswith("tsume: needs Python 3.11 to 3.14, found Python 3.9.18: install one of them, or uv")
+    assert not (machine / ".venv").exists()
+
+
+def test_a_python_that_was_asked_for_and_does_not_fit_is_refused(machine: Path) -> None:
+    done = run(machine, OLD, PYTHON="python3")
+    assert done.returncode == 1
+    assert done.stderr == "tsume: PYTHON=python3 is Python 3.9.18, and Python 3.11 to 3.14 is needed\n"
+
+
+def test_without_uv_pip_installs(machine: Path) -> None:
+    done = run(machine, NEW, "dev")
+    assert done.returncode == 0, done.stderr
+    assert "with Python 3.13.0" in done.stderr
+    *_, asked = (machine / "asked").read_text().splitlines()
+    assert "install" in asked
+    assert asked.endswith("--editable .[dev] --constraint constraints.txt")
+
+
+def test_the_script_and_the_package_allow_the_same_pythons() -> None:
+    oldest, newest = re.search(r"oldest=(\d+) newest=(\d+)", SCRIPT.read_text()).groups()
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert package["requires-python"] == f">=3.{oldest},<3.{int(newest) + 1}"

@@ -1,0 +1,39 @@
+"""The words and limits that stand in tables, each written once, for all that check, fill or show a column.
+
+What the engines need of it they have themselves (`engines.contract`, `engines.people.groups`), because they import
+nothing of the warehouse; `tests/warehouse/test_vocabulary.py` holds both equal.
+"""
+
+from __future__ import annotations
+
+UNIQUE, AMBIGUOUS, IMPOSSIBLE, UNFINISHED = VERDICTS = ("unique", "ambiguous", "impossible", "unfinished")
+KEPT_SOLUTIONS = 32
+KEPT_IDS = 20  # of rows that break a rule
+
+SIMULATED, SURVEYED, BY_PLAYERS = PROVENANCES = ("simulated", "survey", "players")
+"""Where ratings come from. What rests on several counts as the first of them that is there."""
+
+SIMULATED_ID, PLAYER_ID = "sim-", "player/"
+"""What the ids of simulated people begin with, and of those who play on the page; nobody else's do."""
+
+INTEREST, DIFFICULTY = TARGETS = ("interest", "difficulty")
+GO_ON, USEFUL = OPTIONAL_QUESTIONS = ("go_on", "useful")
+QUESTIONS = (*TARGETS, *OPTIONAL_QUESTIONS)
+SCALE = (1.0, 5.0)
+MOMENTS = ("before", "after")
+"""When a rater was asked: before or after the answer was shown."""
+
+RATER_GROUPS = ("beginner", "regular", "advanced")
+EVERYONE = "everyone"
+AUDIENCES = (EVERYONE, *RATER_GROUPS)
+
+METRICS = ("MAE", "RMSE", "SMAPE", "rank correlation", "top-10 hit rate")
+PROMOTE, ROLLBACK = DECISIONS = ("promote", "rollback")
+DRIFTING = ("mix", "feature", "rating", "model")
+
+LEVELS = ("easy", "medium", "hard")
+THIRDS = ("easiest", "middle", "hardest")
+"""Of puzzles of a kind, one night. Levels are by fixed cuts of the scale of difficulty; a third is not."""
+
+CURATED, FLASH, PRACTICE, ASKED_ABOUT = CHOSEN_KINDS = ("curated", "flash", "practice", "survey")
+TONIGHT, DAY, *_ = SET_KINDS = ("tonight", "day", *CHOSEN_KINDS)
