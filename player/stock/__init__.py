@@ -1,0 +1,1 @@
+"""The puzzles that people can play: a read-only view of the releases that follows new ones."""
