@@ -45,8 +45,10 @@ async function once(method, path, body, signal, keepalive = false) {
     throw new Away();
   }
   if (GATEWAY.has(reply.status) || reply.status === 429) throw new Away(Number(reply.headers.get("Retry-After")) || 0);
-  const said = await reply.json().catch(() => null);
+  const said = await reply.json().catch(() => undefined);
+  signal?.throwIfAborted(); // what came of a body that nobody waits for is no reply
   if (!reply.ok) throw new Refused(reply.status, said);
+  if (said === undefined) throw new Away(); // the connection broke within the body
   return said;
 }
 

@@ -89,11 +89,12 @@ function within(event, id) {
 
 addEventListener("popstate", () => show());
 
-// A refusal that no view has a place for.
+// A refusal that no view has a place for; and a request of a view that was left, which nobody waits for.
 addEventListener("unhandledrejection", event => {
-  if (!(event.reason instanceof Refused)) return;
+  const { reason } = event, refused = reason instanceof Refused;
+  if (!refused && reason?.name !== "AbortError") return;
   event.preventDefault();
-  notice(event.reason.words);
+  if (refused) notice(reason.words);
 });
 
 // Whoever is known already keeps the language that they choose.

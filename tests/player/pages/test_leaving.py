@@ -71,3 +71,37 @@ def test_loading_again_closing_and_places_on_the_page_leave_nothing(visit: Visit
     assert table.attempt == attempt
     table.page.close()
     assert live.kinds(attempt) == ["began"]
+
+
+BROKEN = """
+// The body of what `place` replies with comes when the test says so, and then never whole.
+(place) => {
+  const whole = Response.prototype.json;
+  window.asked = new Promise(tell => {
+    Response.prototype.json = function () {
+      if (!this.url.includes(place)) return whole.call(this);
+      Response.prototype.json = whole;
+      tell(true);
+      return new Promise((_, refuse) => { window.cut = () => refuse(new DOMException("cut", "AbortError")); });
+    };
+  });
+}"""
+
+
+def test_a_reply_that_breaks_off_as_one_leaves_is_no_reply(visit: Visit) -> None:
+    """The page of a mode asks for the misses behind what it shows. Any complaint of the page fails this test."""
+    page = visit().page().go("/").page
+    page.evaluate(BROKEN, "/api/me?")
+    page.locator("[data-mode=practice]").click()
+    page.evaluate("asked")
+    page.locator("[data-way=daily]").click()
+    page.evaluate("cut()")
+    page.locator("body[data-ready=daily]").wait_for()
+
+
+def test_a_reply_that_breaks_off_is_asked_for_again(visit: Visit) -> None:
+    page = visit().page().go("/").page
+    page.evaluate(BROKEN, "/api/daily")
+    page.locator("[data-way=daily]").click()
+    page.evaluate("asked.then(() => cut())")
+    page.locator("body[data-ready=daily] .calendar").wait_for()
