@@ -12,7 +12,7 @@ like this:
 3. What the parts bring in from outside the game's folder may read further parts: the same again.
 
 So an edit to the solver makes proofs anew, and an edit to a caption does not. What is read too broadly (another
-object with an attribute of the same name) costs work, never a stale row.
+object with an attribute of the same name) costs work, never a stale row. What cannot be followed is refused.
 
 The packages that a module stands in count by their own text, not by what they import. Two files are left out.
 Settings count by value: what a stage reads of them is among its facts. So do tables: a stage counts the columns and
@@ -164,11 +164,11 @@ class Scope:
         self.lines = text.splitlines()
         body = [node for node in ast.parse(text).body if not for_types_only(node)]
         self.imported = {found.known: found for node in body for found in sources.brought_by(node)}
-        self.defined = {known: node for node in body for known in defined_by(node)}
+        self.defined = by_name(body)
         named = (ast.Import, ast.ImportFrom)
-        self.besides = [node for node in body if not isinstance(node, named) and not defined_by(node)]
+        self.besides = [node for node in body if not isinstance(node, named) and not only_defines(node)]
 
-    def text(self, node: ast.stmt) -> str:
+    def text(self, node: ast.stmt | ast.expr) -> str:
         """A statement as it is written, with what decorates it."""
         return "\n".join(self.lines[first_line(node) - 1 : node.end_lineno])
 
@@ -179,11 +179,15 @@ class Scope:
 
 @dataclass(frozen=True)
 class Piece:
-    """A statement of an engine's file, or of one that it inherits from."""
+    """What makes a name in an engine's file, or in one that it inherits from: all statements that define it."""
 
     scope: Scope
     name: str
-    node: ast.stmt
+    nodes: tuple[ast.stmt | ast.expr, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(map(self.scope.text, self.nodes))
 
 
 class Engine:
@@ -192,27 +196,30 @@ class Engine:
     def __init__(self, scope: Scope) -> None:
         self.bases: set[Path] = set()
         self.members: dict[str, Piece] = {}
-        made = scope.defined["ENGINE"]
-        assert isinstance(made, ast.Assign | ast.AnnAssign)
-        assert isinstance(made.value, ast.Call)
-        assert isinstance(made.value.func, ast.Name)
-        self.headers = [scope.text(made)]
-        self.inherit(scope, made.value.func.id)
-        self.always = [Piece(scope, f"{number}:", node) for number, node in enumerate(scope.besides)]
+        self.headers: list[str] = []
+        made = made_by(scope)
+        self.always = [Piece(scope, "ENGINE", tuple(told(made)))]
+        self.inherit(scope, name_of(made.func))
+        self.always += [Piece(scope, f"{number}:", (node,)) for number, node in enumerate(scope.besides)]
         self.always += [piece for name, piece in self.members.items() if name.startswith("__")]
 
     def inherit(self, scope: Scope, name: str) -> None:
-        """Take up the members of a class and of its bases, wherever they are; the first of a name holds."""
-        imported, node = scope.imported.get(name), scope.defined.get(name)
+        """Take up the members of a class and of its bases, wherever they are; the class itself comes first."""
+        imported, (node, *others) = scope.imported.get(name), scope.defined.get(name, (None,))
         if imported and imported.file:
             self.bases.add(imported.file)
             self.inherit(Scope(scope.sources, imported.file), imported.original.rpartition(".")[2])
         if not isinstance(node, ast.ClassDef):
             return
+        if others:
+            raise ValueError(f"cannot follow {name}: it is defined twice")
         self.headers.append(scope.header(node))
+        self.always.append(Piece(scope, f"{name}@", (*node.decorator_list, *(each.value for each in node.keywords))))
         for each in node.body:
-            for known in defined_by(each):
-                self.members.setdefault(known, Piece(scope, known, each))
+            if not only_defines(each) and not does_nothing(each):
+                raise ValueError(f"cannot follow {ast.unparse(each)!r} in {name}: only define members there")
+        for known, nodes in by_name(node.body).items():
+            self.members.setdefault(known, Piece(scope, known, nodes))
         for base in map(without_types, node.bases):
             if not isinstance(base, ast.Name):
                 raise ValueError(f"cannot follow the base {ast.unparse(base)!r} of {name}: import the class itself")
@@ -232,13 +239,13 @@ class Engine:
                 imports = [found for found in needed if isinstance(found, Import)]
                 files.update(found.file for found in imports if found.file)
                 origins = sorted({f"{found.known} is {found.original}" for found in imports})
-                pieces[key] = "\n".join([key, piece.scope.text(piece.node), *origins])
+                pieces[key] = "\n".join([key, piece.text, *origins])
         return files, [*self.headers, *(pieces[key] for key in sorted(pieces))]
 
     def needed(self, piece: Piece) -> Iterator[Piece | Import]:
         """What a piece names: imports, definitions beside it, and members."""
         scope = piece.scope
-        for node in ast.walk(piece.node):
+        for node in (inner for outer in piece.nodes for inner in ast.walk(outer)):
             yield from scope.sources.brought_by(node)
             yield from scope.sources.named_by(node)
             if isinstance(node, ast.Name):
@@ -252,6 +259,20 @@ class Engine:
                 yield self.members[node.attr]
 
 
+def made_by(scope: Scope) -> ast.Call:
+    """The call that makes an engine: `Tiny()` of `ENGINE = Tiny()`."""
+    made = scope.defined["ENGINE"]
+    value = made[0].value if len(made) == 1 and isinstance(made[0], ast.Assign | ast.AnnAssign) else None
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
+        raise ValueError("cannot follow ENGINE: make it once, by calling a class by its name")
+    return value
+
+
+def told(call: ast.Call) -> list[ast.expr]:
+    """What a call is given."""
+    return [*call.args, *(each.value for each in call.keywords)]
+
+
 def of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
@@ -261,7 +282,7 @@ def without_types(base: ast.expr) -> ast.expr:
     return base.value if isinstance(base, ast.Subscript) else base
 
 
-def first_line(node: ast.stmt) -> int:
+def first_line(node: ast.stmt | ast.expr) -> int:
     """Where a statement begins: what decorates it stands above."""
     decorators = node.decorator_list if isinstance(node, DEFINITIONS) else []
     return min((each.lineno for each in decorators), default=node.lineno)
@@ -322,14 +343,43 @@ def data_files(path: Path, nodes: Iterable[ast.AST]) -> Iterator[Path]:
                 yield beside[node.value]
 
 
+def targets_of(node: ast.stmt) -> list[ast.expr]:
+    """What a statement gives a value to."""
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return [node.target] if isinstance(node, ast.AnnAssign) else []
+
+
 def defined_by(node: ast.stmt) -> list[str]:
-    """The names that a statement defines."""
+    """The names that a statement defines: `table["one"] = 1` and `Class.member = 1` define none."""
     if isinstance(node, DEFINITIONS):
         return [node.name]
-    targets = (
-        node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    )
-    return [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+    return [name.id for target in targets_of(node) for name in plain(target) if isinstance(name, ast.Name)]
+
+
+def plain(target: ast.expr) -> list[ast.expr]:
+    """The single targets of one that may be a tuple."""
+    return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+
+
+def only_defines(node: ast.stmt) -> bool:
+    """Whether a statement defines names and does nothing besides."""
+    targets = [each for target in targets_of(node) for each in plain(target)]
+    return isinstance(node, DEFINITIONS) or (bool(targets) and all(isinstance(each, ast.Name) for each in targets))
+
+
+def does_nothing(node: ast.stmt) -> bool:
+    """A docstring, or `pass`."""
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+
+
+def by_name(body: Iterable[ast.stmt]) -> dict[str, tuple[ast.stmt, ...]]:
+    """The statements that define each name, in their order: the last holds, and may rest on those before it."""
+    found: dict[str, tuple[ast.stmt, ...]] = {}
+    for node in body:
+        for known in defined_by(node):
+            found[known] = (*found.get(known, ()), node)
+    return found
 
 
 def sources_of(starts: Iterable[Path], package: Path, sources: Sources) -> tuple[frozenset[Path], list[str]]:

@@ -41,7 +41,7 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     return Facts(
         {
             "seed": press.settings.seed,
-            "from play": press.settings.play["most"],
+            "from play": most_from_play(press, batch),
             **variants,
             **{name: given for name, given in shaped.items() if given},
         }
@@ -90,7 +90,7 @@ def from_play(work: Work) -> list[dict[str, Any]]:
     maker = engine(work.game)
     played = work.inputs["played_game"].select(["agent", "number", "seed", "record"]).to_pylist()
     generated = counts(work.press, work.game, work.batch)
-    most = most_from_play(work)
+    most = most_from_play(work.press, work.batch)
     if not played or not most:
         return []
     share = max(2, -(-2 * most // len(played)))
@@ -134,10 +134,12 @@ def by_turns(met: Sequence[Sequence[games.Found]], most: int) -> list[tuple[int,
     return ordered[:most]
 
 
-def most_from_play(work: Work) -> int:
+def most_from_play(press: Press, batch: str) -> int:
     """Candidates of a variant that its games may give; the founding panel has some, as a night has."""
-    most = work.press.settings.play["most"]
-    return min(most, FROM_PLAY) if work.batch == FOUNDING else work.press.settings.scaled(most) if most else 0
+    most: int = press.settings.play["most"]
+    if batch == FOUNDING:
+        return min(most, FROM_PLAY)
+    return press.settings.scaled(most) if most else 0
 
 
 def note(tables: Mapping[str, pa.Table]) -> str:

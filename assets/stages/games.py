@@ -46,7 +46,8 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     told: dict[str, Any] = {"seed": press.settings.seed}
     for agent, given in rounds(press, game, batch).items():
         told[agent] = dict(given)
-        told |= {name: version_of(body) for name, body in weights_of(press, game, agent, given["against"]).items()}
+        weights = weights_of(press, game, agent, given["against"])
+        told |= {f"weights {name}": version_of(body) for name, body in weights.items()}
     return Facts(told)
 
 

@@ -9,6 +9,7 @@ Puzzles that everybody is asked about, the anchors, were rated by many before; a
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -58,7 +59,16 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     if not found:
         raise MissingPartition(f"nothing of {game} has been rated yet: materialize {game}/models")
     digests = {str(part): require_stamp(lake, part).digest for lake, part in found}
-    return Facts({"questions": press.settings.survey["questions"], **digests}, extra=found)
+    values = {"questions": press.settings.survey["questions"], "measured": measured_so_far(press, game, batch)}
+    return Facts({**values, **digests}, extra=found)
+
+
+def measured_so_far(press: Press, game: str, batch: str) -> str:
+    """A digest of all batches in which rated puzzles may have been measured."""
+    parts = [(lake, beside) for lake, part in batches(press, game, batch) for beside in asked_about(part)]
+    stamps = [(str(part), lake.stamp(part)) for lake, part in parts]
+    told = [f"{name} {stamp.digest if stamp else None}" for name, stamp in stamps]
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
 def sources(press: Press, game: str, batch: str) -> Iterator[Source]:
@@ -75,8 +85,12 @@ def sources(press: Press, game: str, batch: str) -> Iterator[Source]:
 
 def is_readable(lake: Lake, ratings: Partition) -> bool:
     """Whether what was rated in a night is there, too."""
-    others = (Partition(table, ratings.batch, ratings.game) for table in ("rating", "verdict", "feature"))
-    return all(lake.stamp(part) is not None for part in others)
+    return all(lake.stamp(part) is not None for part in (ratings, *asked_about(ratings)))
+
+
+def asked_about(part: Partition) -> tuple[Partition, ...]:
+    """The puzzles of a batch, with their features."""
+    return tuple(Partition(table, part.batch, part.game) for table in ("verdict", "feature"))
 
 
 def make(work: Work) -> dict[str, pa.Table]:
@@ -163,7 +177,7 @@ def measured(work: Work, missing: set[str], names: list[str]) -> tuple[Puzzles, 
     """The puzzles of these ids as far as they have been measured, and the ages of those that may be anchors."""
     ids: list[str] = []
     tables, variants, ages = [np.empty((0, len(names)))], dict[str, str](), dict[str, float]()
-    for lake, part in batches(work):
+    for lake, part in batches(work.press, work.game, work.batch):
         features = lake.read(part) if missing else empty("feature")
         here = features.filter(pc.is_in(features.column("puzzle_id"), pa.array(sorted(missing), pa.string())))
         if here.num_rows:
@@ -179,10 +193,10 @@ def measured(work: Work, missing: set[str], names: list[str]) -> tuple[Puzzles, 
     return Puzzles(ids, np.concatenate(tables), [variants[identity] for identity in ids]).take(order), ages
 
 
-def batches(work: Work) -> list[Source]:
+def batches(press: Press, game: str, batch: str) -> list[Source]:
     """Where rated puzzles may have been measured: the founding panel, nights, the latest first, collections."""
-    found = [(lake, part) for lake in lakes(work.press.home) for part in lake.partitions("feature", work.game)]
-    before = [source for source in found if night_of(source[1].batch) is None or source[1].batch <= work.batch]
+    found = [(lake, part) for lake in lakes(press.home) for part in lake.partitions("feature", game)]
+    before = [source for source in found if night_of(source[1].batch) is None or source[1].batch <= batch]
     panel = [source for source in before if source[1].batch == FOUNDING]
     nights = [source for source in reversed(before) if night_of(source[1].batch)]
     return panel + nights + [source for source in before if source not in panel + nights]

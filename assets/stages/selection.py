@@ -27,6 +27,7 @@ from assets.stages.models import AUDIENCE
 from assets.stages.unrated import Unrated, unrated
 from engines.registry import engine, game_of_variant
 from warehouse.collection import known_puzzles
+from warehouse.digest import content_digest
 from warehouse.lake import Partition, night_of, rows_to_table
 from warehouse.releases import published_releases, release_before, released_rows
 from warehouse.vocabulary import CHOSEN_KINDS
@@ -75,7 +76,9 @@ def facts(press: Press, game: str, batch: str) -> Facts:
         "seed": press.settings.seed,
         "taken": sorted(gone),
         "standing": standing.ids,
+        "standing features": content_digest(standing.features),
         "unrated": sorted(strangers.variants),
+        "filter": strangers.filter.values() if strangers.filter else None,
     }
     related = {"earlier": earlier, "collection": others}
     return Facts(values, related, Extra(gone, standing, strangers))

@@ -45,6 +45,10 @@ class Filter:
     def said(self) -> str:
         return ", ".join(self.names)
 
+    def values(self) -> list[tuple[str, float, float]]:
+        """Each feature with its range."""
+        return list(zip(self.names, self.low.tolist(), self.high.tolist(), strict=True))
+
 
 @dataclass(frozen=True, eq=False)
 class Unrated:

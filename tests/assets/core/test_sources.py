@@ -113,6 +113,7 @@ SHARED: tuple[tuple[str, str], ...] = (
     ("quality/drift.py", "drift"),
     ("quality/referee/puyo.py", NOTHING),
 )
+NAMERS = {"engines/engine.py", *(f"engines/{game}/engine.py" for game in GAMES)}  # of modules, by `when_used`
 CASES = [(f"engines/{game}/{file}", game, anew) for file, games, anew in ENGINES for game in games.split()]
 CASES += [(file, "puyo", anew) for file, anew in SHARED]
 
@@ -248,7 +249,7 @@ TINY = {
             from types_only import Never
         import json
         def make(maker):
-            return maker.solve(), getattr(maker, "told", None), helped(maker), maker.later()
+            return maker.solve(), maker.twice, getattr(maker, "told", None), helped(maker), maker.later()
         class Asking:
             def ask(self):
                 return self.engine.asked(), self.unread(), json.unread(), f"{self}".unread()
@@ -274,9 +275,11 @@ TINY = {
         from game.asked import asked
         from game.captions import captions
         from game.parts import inner as first, told_text, by_helper
+        from game.born import given_at_birth
         from game.puzzle import Puzzle
         from shared import shared, when_used
         LIMIT = 3
+        LIMIT = LIMIT + 1
         TABLE = {}
         TABLE["one"] = first
         class Tiny(Base[Puzzle]):
@@ -295,7 +298,9 @@ TINY = {
                 return 3
             def unread(self):
                 return 4
-        ENGINE = Tiny()
+            twice = 1
+            twice = twice + 1
+        ENGINE = Tiny(given_at_birth)
     """,
     "game/parts.py": "from game.deep import deep\ninner = by_helper = deep\ntold_text = 'told.json'\n",
     "game/deep/__init__.py": "deep = 1\n",
@@ -303,6 +308,7 @@ TINY = {
     "game/lazy.py": "lazy = 1\n",
     "game/later.py": "later = 1\n",
     "game/asked.py": "asked = 1\n",
+    "game/born.py": "given_at_birth = 1\n",
     "game/captions.py": "captions = 1\n",
     "game/puzzle.py": "class Puzzle:\n    asked = 1\n",
 }
@@ -317,6 +323,10 @@ TINY = {
         ("base.py", "default()", "default() + 1", True),
         ("game/engine.py", "first() + len(TABLE)", "first()", True),  # what an inherited member calls
         ("game/engine.py", "LIMIT = 3", "LIMIT = 4", True),
+        ("game/engine.py", "LIMIT + 1", "LIMIT + 2", True),  # what is defined twice counts twice
+        ("game/engine.py", "twice = 1", "twice = 2", True),
+        ("game/engine.py", "twice + 1", "twice + 2", True),
+        ("game/born.py", "1", "2", True),  # what the engine is made with
         ("game/engine.py", "@cache", "@staticmethod", True),
         ("game/engine.py", "inner as first", "by_helper as first", True),  # the same file by another name
         ("game/engine.py", 'TABLE["one"] = first', 'TABLE["two"] = first', True),  # done when it is imported
@@ -334,19 +344,35 @@ TINY = {
     ],
 )
 def test_nothing_that_decides_is_missed(tmp_path: Path, file: str, old: str, new: str, anew: bool) -> None:
+    write_tiny(tmp_path)
+    before = version_of_tiny(tmp_path)
+    assert version_of_tiny(tmp_path) == before
+    replace_in(tmp_path / file, old, new)
+    assert (version_of_tiny(tmp_path) != before) == anew
+
+
+def write_tiny(root: Path) -> None:
     for name, text in TINY.items():
-        path = tmp_path / name
+        path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(dedent(text).lstrip())
 
-    def version() -> str:
-        return version_of([tmp_path / "stage.py"], tmp_path / "game" / "__init__.py", Sources(tmp_path))
 
-    before, path = version(), tmp_path / file
-    assert version() == before
+def version_of_tiny(root: Path) -> str:
+    return version_of([root / "stage.py"], root / "game" / "__init__.py", Sources(root))
+
+
+def replace_in(path: Path, old: str, new: str) -> None:
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
-    assert (version() != before) == anew
+
+
+def test_a_class_that_is_changed_from_outside_counts_whole(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    replace_in(tmp_path / "game/engine.py", "ENGINE =", "Tiny.solve = by_helper\nENGINE =")
+    before = version_of_tiny(tmp_path)
+    replace_in(tmp_path / "game/captions.py", "1", "2")
+    assert version_of_tiny(tmp_path) != before
 
 
 @pytest.mark.parametrize("line", ["from . import helper", "from helper import *"])
@@ -362,6 +388,33 @@ def test_a_base_that_cannot_be_followed_is_refused(tmp_path: Path) -> None:
     path.write_text("import base\nclass Tiny(base.Base):\n    pass\nENGINE = Tiny()\n")
     with pytest.raises(ValueError, match=r"cannot follow the base 'base\.Base' of Tiny"):
         Sources(tmp_path).engine(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("class Tiny:\n    if True:\n        solve = 1\nENGINE = Tiny()\n", "in Tiny: only define members"),
+        ("class Tiny:\n    TABLE['one'] = 1\nENGINE = Tiny()\n", "in Tiny: only define members"),
+        ("class Tiny:\n    pass\nclass Tiny:\n    solve = 1\nENGINE = Tiny()\n", "Tiny: it is defined twice"),
+        ("class Tiny:\n    pass\nENGINE = [Tiny()][0]\n", "ENGINE: make it once"),
+    ],
+)
+def test_a_class_that_cannot_be_followed_is_refused(tmp_path: Path, text: str, line: str) -> None:
+    path = tmp_path / "engine.py"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=f"cannot follow .*{line}"):
+        Sources(tmp_path).engine(path)
+
+
+def test_data_and_modules_are_named_where_they_are_followed(copy: Copy) -> None:
+    """Every data file of an engine counts somewhere, and only an engine names modules that are imported on use."""
+    for path in sorted((copy.sources.root / "engines").rglob("*")):
+        relative = copy.sources.relative(path)
+        if path.suffix == ".py":
+            assert "when_used(" not in path.read_text() or relative in NAMERS, relative
+        elif path.is_file():
+            game = relative.split("/")[1]
+            assert copy.anew(relative, game if game in GAMES else "puyo", path.read_text() + "\n"), relative
 
 
 def test_columns_and_keys_of_a_stages_own_tables_count(monkeypatch: pytest.MonkeyPatch) -> None:

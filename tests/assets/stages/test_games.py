@@ -100,6 +100,25 @@ def test_other_settings_play_other_games_and_equal_ones_are_kept(
     assert [row["agent"] for row in rows(other, "played_game")] == ["last"]
 
 
+def test_settings_count_where_agent_and_weights_have_one_name(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Puyo's `dqn` plays by the weights `dqn`."""
+    monkeypatch.setattr(games, "weights_of", lambda *_: {"near": {"slack": 2}})
+    told = games.facts(press, "pick", NIGHT).values
+    assert told["near"]["count"] == 2
+    assert told["weights near"] == versions.version_of({"slack": 2})
+
+
+def test_the_scale_counts_for_what_is_met_in_play(press: Press) -> None:
+    """Even where so few are made that the scale changes nothing else."""
+
+    def told(scale: float) -> Any:
+        few = replace(press.settings, scale=scale, nightly={"pick-5": 1})
+        return candidates.facts(replace(press, settings=few), "pick", NIGHT).values
+
+    assert {**told(1.4), "from play": 5} == told(1.0)
+    assert told(1.4)["from play"] == 7
+
+
 def test_the_founding_panel_has_some_from_play(press: Press) -> None:
     found = Counter(row["method"] for row in rows(press, "candidate", FOUNDING))
     assert found["play"] == candidates.FROM_PLAY

@@ -15,7 +15,7 @@ from assets.stages import candidates, features, games, questions, ratings, verdi
 from orchestration.instance import prepare
 from tests.assets.intake.surveys import IMPORT, LAB, write
 from warehouse.home import Home
-from warehouse.lake import FOUNDING, MissingPartition, Partition, rows_to_table
+from warehouse.lake import FOUNDING, MissingPartition, Origin, Partition, rows_to_table
 
 BEFORE, NIGHT, AFTER = "2026-11-14", "2026-11-15", "2026-11-16"
 pytestmark = pytest.mark.usefixtures("smallest")
@@ -55,6 +55,15 @@ def test_every_audience_has_a_list_of_tonights_puzzles_after_the_same_anchors(to
         assert fresh <= ids(tonight, "verdict", NIGHT) - panel
         assert all(row["provenance"] == "simulated" and "simulated" in row["why"] for row in rows)
     assert set(anchors) <= panel
+
+
+def test_what_was_measured_before_counts(tonight: Press) -> None:
+    """Anchors are measured in other batches: a list is made anew when the features there are other ones."""
+    run_stage(questions.STAGE, tonight, "pick", NIGHT)
+    assert run_stage(questions.STAGE, tonight, "pick", NIGHT).kept
+    part = Partition("feature", FOUNDING, "pick")
+    tonight.lake.write(part, tonight.lake.read(part).slice(1), Origin("test", "test", "test"))
+    assert not run_stage(questions.STAGE, tonight, "pick", NIGHT).kept
 
 
 def test_only_what_was_rated_before_the_night_counts(tonight: Press) -> None:

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -18,9 +19,9 @@ from assets.core.stage import Press, run_stage
 from assets.graph.assets import NIGHT_STAGES
 from assets.release import publish as release
 from assets.stages import curated, selection
-from assets.stages.available import Available
+from assets.stages.available import Available, Standing
 from assets.stages.unrated import Filter, Unrated, unrated
-from warehouse.lake import FOUNDING, Partition
+from warehouse.lake import FOUNDING, Lake, Partition
 from warehouse.releases import Release
 from warehouse.vocabulary import AUDIENCES, THIRDS
 
@@ -49,6 +50,19 @@ def available(count: int = 30, standing: int = 0, seed: int = 1, **more: Any) ->
 
 def choose(there: Available, rule: Rule = RULE, strangers: Unrated | None = None) -> tuple[list[Any], list[Any]]:
     return curated.curated(there, "tsd-2", rule, strangers or Unrated(), SUITS)
+
+
+def test_what_was_measured_on_the_standing_sets_counts(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    features = press.lake.read(Partition("feature", FOUNDING, "pick"))
+    ids = features.column("puzzle_id").to_pylist()
+
+    def told(table: pa.Table) -> Any:
+        monkeypatch.setattr(selection, "standing_of", lambda *_: Standing(ids, [], [], table, {}))
+        return selection.facts(press, "pick", NIGHT).values["standing features"]
+
+    monkeypatch.setattr(Lake, "read_column", lambda *_: pa.chunked_array([[]], pa.string()))  # of tonight, none
+    monkeypatch.setattr(selection, "unrated", lambda *_: Unrated())
+    assert told(features) == told(features) != told(features.slice(1))
 
 
 def test_only_interesting_ones_cut_in_thirds_the_best_for_whom_they_suit() -> None:
