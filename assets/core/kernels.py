@@ -74,9 +74,19 @@ def main() -> None:
     settings = Settings.load()
     if not worth_compiling(settings.games):
         return
-    print("compiling the kernels of all games, once: about a minute or two", file=sys.stderr)
+    say("compiling the kernels of all games, once: about a minute or two")
     with Compute(settings.workers) as compute, ThreadPoolExecutor(len(settings.games)) as beside:
-        list(beside.map(partial(compile_kernels, compute, settings), settings.games))
+        list(beside.map(partial(compile_aloud, compute, settings), settings.games))
+
+
+def compile_aloud(compute: Compute, settings: Settings, game: str) -> None:
+    """Compile a game's kernels and say how far it is."""
+    with progress.heard_by(progress.Lines(say)):
+        compile_kernels(compute, settings, game)
+
+
+def say(line: str) -> None:
+    print(f"tsume: {line}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -72,6 +72,47 @@ def test_without_uv_pip_installs(machine: Path) -> None:
     assert asked.endswith("--editable .[dev] --constraint constraints.txt")
 
 
+def test_a_python_may_stand_in_a_folder_with_a_space(machine: Path) -> None:
+    (machine / "my pythons").mkdir()
+    python = machine / "my pythons" / "python"
+    python.write_text(NEW)
+    python.chmod(0o755)
+    done = run(machine, OLD, PYTHON=str(python))
+    assert done.returncode == 0, done.stderr
+    assert "making .venv with Python 3.13.0" in done.stderr
+
+
+def test_an_environment_with_another_python_is_not_taken_for_the_one_asked_for(machine: Path) -> None:
+    assert run(machine, NEW).returncode == 0
+    made = machine / ".venv" / "bin" / "python"
+    made.unlink()
+    made.write_text(NEW.replace("3.13.0", "3.12.1"))
+    made.chmod(0o755)
+    assert run(machine, NEW).returncode == 0, "nobody asks for another"
+    done = run(machine, NEW, PYTHON="python3")
+    assert done.returncode == 1
+    line = "tsume: .venv has Python 3.12.1, and PYTHON=python3 is Python 3.13.0: run make clean first\n"
+    assert done.stderr == line
+    assert made.exists()
+
+
+def test_an_environment_whose_python_is_too_old_or_gone_is_left_alone_and_named(machine: Path) -> None:
+    made = machine / ".venv" / "bin" / "python"
+    made.parent.mkdir(parents=True)
+    made.symlink_to(machine / "nothing")
+    done = run(machine, NEW)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "tsume: .venv has no Python, and Python 3.11 to 3.14 is needed: run make clean\n",
+    )
+
+
+def test_what_cannot_be_installed_is_told_in_a_last_line(machine: Path) -> None:
+    done = run(machine, NEW.replace('*pip*) echo "$*" >> asked ;;', '*"install "*) exit 1 ;;'))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "tsume: could not install the press: is there a network?"
+
+
 def test_the_script_and_the_package_allow_the_same_pythons() -> None:
     oldest, newest = re.search(r"oldest=(\d+) newest=(\d+)", SCRIPT.read_text()).groups()
     package = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
