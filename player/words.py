@@ -105,7 +105,7 @@ WORDS: Mapping[str, Words] = {
     "of length": ("{n} problems", "全{n}問"),
     "seconds each": ("{n} seconds each", "1問{n}秒"),
     "one try": ("one try each", "1問につき1回"),
-    "replay misses": ("Replay a miss ({n})", "間違えた問題を解き直す（{n}）"),
+    "replay misses": ("Replay my misses ({n})", "間違えた問題を解き直す（{n}）"),
     "no answers": ("answers are not shown", "答えは表示しません"),
     "number of moves": ("Number of moves", "手数"),
     "which kind": ("Kind", "種類"),
@@ -268,6 +268,11 @@ WORDS: Mapping[str, Words] = {
     "get code": ("Get a code", "コードを発行"),
     "code until": ("until {time}", "{time} まで"),
     "code here": ("Code from another device", "別の端末のコード"),
+    "carry sure": (
+        "This device then plays as that player. There is no way back to what was done here: get a code first to "
+        "keep it.",
+        "この端末は別の端末の続きになります。ここまでの記録には戻れません。残すには先にコードを発行してください。",
+    ),
     "carry over": ("Carry over", "引き継ぐ"),
     "my data": ("My data", "マイデータ"),
     "data about": (

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from player.api.bodies import Ending, Hint, Moves, NewAttempt, Rating
 from player.api.replies import After, AnswerReply, AttemptReply, EndReply, HintReply, RatingReply, RunEnd, State
 from player.api.send import reply
-from player.api.who import Player, The, player_or_new
+from player.api.who import Player, The, player_if_any, player_or_new
 from player.attempts import tell
 from player.attempts.history import Run
 from player.attempts.refusals import NotAllowed, NotThere
@@ -36,6 +36,8 @@ def wish_of(asked: NewAttempt) -> Wish:
 async def begin(asked: NewAttempt, service: The, request: Request, response: Response) -> Response:
     """Begin an attempt. Whoever has no cookie yet becomes a player and gets one."""
     wish = wish_of(asked)
+    if await player_if_any(request, service) is None:
+        await service.desk.check(wish)
     player = await player_or_new(request, response, service)
     group = (await service.workers.run(service.log.profile, player)).group
     live = await service.desk.begin(player, wish, group)

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from warehouse.players import words
 from warehouse.vocabulary import LEVELS, RATER_GROUPS
 
-LONGEST_COMMENT, LONGEST_NAME, LONGEST_NOTE, MOST_LISTED = 2000, 60, 2000, 500
+MOST_LISTED = 500  # puzzles
 DEEPEST, LONGEST_TEXT, MOST_ITEMS = 4, 64, 64
 
 
@@ -38,8 +38,18 @@ def among(choices: Collection[str]) -> Callable[[str], str]:
     return checked
 
 
+def named(text: str) -> str:
+    """A name that somebody can see."""
+    if not words.line(text, len(text)):
+        raise words.BadWords("there is nothing in it that can be seen", "名前を入力してください。")
+    return text
+
+
 Move = Annotated[Any, AfterValidator(checked_move)]
-Text = Annotated[str, AfterValidator(words.typed)]
+Comment = Annotated[str, Field(max_length=words.COMMENT), AfterValidator(words.typed)]
+Note = Annotated[str, Field(max_length=words.NOTE), AfterValidator(words.typed)]
+Nickname = Annotated[str, Field(max_length=words.NICKNAME), AfterValidator(words.typed)]
+ListName = Annotated[str, Field(max_length=words.LIST_NAME), AfterValidator(words.typed), AfterValidator(named)]
 Name = Annotated[str, Field(max_length=100, pattern=r"^[A-Za-z0-9_.+-]+$")]  # of modes, games, sets, themes
 PuzzleId = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
 Identifier = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -92,7 +102,7 @@ class Rating(Body):
     interest: Opinion | None = None
     difficulty: Opinion | None = None
     liked: bool | None = None
-    comment: Text | None = Field(None, max_length=LONGEST_COMMENT)
+    comment: Comment | None = None
     go_on: Opinion | None = None
     useful: Opinion | None = None
 
@@ -100,7 +110,7 @@ class Rating(Body):
 class Me(Body):
     """What a player says of themself. What is left out stays; null takes it back."""
 
-    nickname: Text | None = Field(None, max_length=LONGEST_NAME)
+    nickname: Nickname | None = None
     group: Group | None = None
     language: Literal["en", "ja"] | None = None
 
@@ -110,12 +120,12 @@ class Code(Body):
 
 
 class NewList(Body):
-    name: Text = Field(min_length=1, max_length=LONGEST_NAME)
+    name: ListName
     puzzle_ids: list[PuzzleId] = Field(default_factory=list, max_length=MOST_LISTED)
-    note: Text = Field("", max_length=LONGEST_NOTE)
+    note: Note = ""
 
 
 class ChangedList(Body):
-    name: Text | None = Field(None, min_length=1, max_length=LONGEST_NAME)
+    name: ListName | None = None
     puzzle_ids: list[PuzzleId] | None = Field(None, max_length=MOST_LISTED)
-    note: Text | None = Field(None, max_length=LONGEST_NOTE)
+    note: Note | None = None

@@ -50,6 +50,7 @@ WRONG_JA = {
     "string_too_short": "短すぎます（{min_length}文字以上）。",
     "too_long": "数が多すぎます（{max_length}まで）。",
     "missing": "必要な項目がありません。",
+    "json_invalid": "JSONとして読めません。",
     "extra_forbidden": "知らない項目があります。",
     "greater_than_equal": "小さすぎます（{ge}以上）。",
     "less_than_equal": "大きすぎます（{le}以下）。",
@@ -110,6 +111,10 @@ def in_english(found: Any) -> str:
     said = str(found.get("msg", "cannot be used")).removeprefix("Value error, ")
     if found.get("type") == "extra_forbidden":
         said = "there is no such field"
+    if found.get("type") == "json_invalid":
+        return f"the body is not JSON: {(found.get('ctx') or {}).get('error', said)}"
+    if found.get("type") == "missing":
+        said = "this is needed" if place else "the body is missing: send JSON"
     return f"{place}: {said}" if place else said
 
 

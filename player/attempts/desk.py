@@ -29,6 +29,7 @@ from player.workers import Workers
 from warehouse.players.events import Event, Stored
 from warehouse.players.log import PlayerLog
 
+NOBODY = ""  # a player who never was: what is offered to them is what anybody new may be offered
 MOST_ROUNDS = 4  # in which what was decided meets what somebody else has written meanwhile
 UNKNOWN_ATTEMPT = "there is no such attempt of yours", "その挑戦は見つかりません。"
 UNKNOWN_RUN = "there is no such run of yours", "その連続挑戦は見つかりません。"
@@ -59,16 +60,21 @@ class Desk:
 
     # Beginning.
 
+    async def check(self, wish: Wish) -> None:
+        """Refuse what somebody new could not begin; nothing is written."""
+        check_run(wish)
+        if wish.run is not None:
+            raise NotThere(*UNKNOWN_RUN)
+        await self.workers.run(self.chooser.next, NOBODY, wish)
+
     async def begin(self, player: str, wish: Wish, group: str | None) -> Live:
         """A new attempt at a puzzle that the chooser offers."""
         async with self.lock_of(player):
             history = await self.history(player)
             if wish.mode.kind == "run":
                 wish = replace(wish, run=await self.run_to_go_on(player, history, wish))
-            elif wish.run is not None:
-                raise NotAllowed(
-                    f"run: this mode ({wish.mode.name}) has no runs", "このモードに連続挑戦はありません。"
-                )
+            else:
+                check_run(wish)
             offer = await self.workers.run(self.chooser.next, player, wish)
             before = await self.workers.run(self.chooser.standing, player, offer.puzzle.game)
             began = self.began(player, wish, offer, history.number(offer.puzzle.puzzle_id), group)
@@ -120,16 +126,16 @@ class Desk:
             if record is None:
                 raise NotThere(*UNKNOWN_ATTEMPT)
             if puzzle is None:
-                raise Gone("this puzzle has been withdrawn", "この問題は取り下げられました。")
+                raise Gone("this puzzle is no longer there", "この問題はもうありません。")
             found = self.attempts.put(attempt, Live(record, puzzle, start_of(record, self.clock)))
         if found.record.player != player:
             raise NotThere(*UNKNOWN_ATTEMPT)
         return found
 
     def read(self, attempt: str) -> tuple[Attempt | None, Stocked | None]:
-        """An attempt as the log has it, and its puzzle."""
+        """An attempt as the log has it, and its puzzle: one that was withdrawn meanwhile can be finished."""
         record = attempt_of(self.log.of_attempt(attempt))
-        return record, None if record is None else self.chooser.puzzle(record.puzzle_id)
+        return record, None if record is None else self.chooser.puzzle(record.puzzle_id, withdrawn=True)
 
     async def moved(self, live: Live, moves: list[Any]) -> Replayed:
         """Make moves on the puzzle of an attempt, and write down what that decides."""
@@ -303,3 +309,9 @@ class Desk:
         """Drop what is in memory of a player."""
         self.histories.drop(player)
         self.attempts.drop_all([key for key, live in self.attempts.there.items() if live.record.player == player])
+
+
+def check_run(wish: Wish) -> None:
+    """`NotAllowed` for a run in a mode that has none."""
+    if wish.run is not None and wish.mode.kind != "run":
+        raise NotAllowed(f"run: this mode ({wish.mode.name}) has no runs", "このモードに連続挑戦はありません。")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from player.attempts.record import FAILED, GIVEN_UP, OUT_OF_TIME, SOLVED, WITHDRAWN
 from player.modes import MODES, Mode
-from warehouse.players.events import Event, Stored
+from warehouse.players.events import Event
 
 COUNTS = (SOLVED, FAILED, GIVEN_UP, OUT_OF_TIME)  # ends that say something of how well a puzzle was solved
 
@@ -50,13 +50,13 @@ class History:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.met: dict[str, set[str]] = {}  # attempts by puzzle
         self.going: dict[str, str] = {}  # puzzles of the attempts that are not over
-        self.ended: set[str] = set()
+        self.ended: dict[str, Event] = {}
         self.puzzle_of: dict[str, str] = {}  # by attempt
         self.done: dict[str, bool] = {}  # the puzzles that were tried, and whether they were ever solved
         self.runs: dict[str, Run] = {}
         self.run_of: dict[str, str] = {}
         self.kept_back: set[str] = set()  # puzzles of runs that never tell the answer: they may be asked again
-        self.newest: dict[str, tuple[int, str]] = {}  # by mode that never tells: its latest attempt, by number
+        self.silent: set[str] = set()  # attempts in modes that never tell the answer
         for event in events:
             self.add(event)
 
@@ -75,23 +75,19 @@ class History:
         if event.attempt not in self.ended:
             self.going[event.attempt] = puzzle
         if mode in MODES and MODES[mode].reveals == "never":
-            self._kept_secret(event, puzzle, MODES[mode])
+            self.silent.add(event.attempt)
+            if MODES[mode].kind == "run":
+                self.kept_back.add(puzzle)
         if run is not None:
             self.run_of[event.attempt] = run
             self.runs.setdefault(run, Run(run, mode, str(event.body["game"]))).outcomes.setdefault(
                 event.attempt, None
             )
-
-    def _kept_secret(self, event: Event, puzzle: str, mode: Mode) -> None:
-        """Remember a puzzle that was met in a mode that never tells the answer."""
-        if mode.kind == "run":
-            self.kept_back.add(puzzle)
-        number = event.number if isinstance(event, Stored) else 0
-        if number >= self.newest.get(mode.name, (0, ""))[0]:
-            self.newest[mode.name] = number, event.attempt
+        if (end := self.ended.get(event.attempt)) is not None:  # it was heard of first
+            self._ended(end)
 
     def _ended(self, event: Event) -> None:
-        self.ended.add(event.attempt)
+        self.ended.setdefault(event.attempt, event)
         self.going.pop(event.attempt, None)
         puzzle = self.puzzle_of.get(event.attempt)
         if puzzle is not None and event.body["how"] in COUNTS:
@@ -119,6 +115,5 @@ class History:
         return puzzle_id in self.kept_back or self.is_tried(puzzle_id)
 
     def is_tried(self, puzzle_id: str) -> bool:
-        """Whether an attempt at the puzzle goes on in a mode that never tells the answer. An attempt that was left
-        behind for a later one in its mode goes on no more."""
-        return any(attempt in self.going and self.going[attempt] == puzzle_id for _, attempt in self.newest.values())
+        """Whether an attempt at the puzzle goes on in a mode that never tells the answer."""
+        return any(puzzle == puzzle_id and attempt in self.silent for attempt, puzzle in self.going.items())

@@ -54,8 +54,8 @@ class Case:
 
     @property
     def run(self) -> list[Attempt]:
-        """The attempts of the run so far."""
-        return self.past.runs.get(self.wish.run or "", [])
+        """The attempts of the run so far that count."""
+        return self.past.run(self.wish.run)
 
     @property
     def target(self) -> float:

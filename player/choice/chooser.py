@@ -73,11 +73,12 @@ class Chooser:
             self.made[offer.puzzle.puzzle_id] = offer.puzzle
         return offer
 
-    def puzzle(self, puzzle_id: str) -> Stocked | None:
-        """A puzzle of any release or made on the spot; None if there is none, or if it was withdrawn."""
-        if found := self.stock.puzzle(puzzle_id):
+    def puzzle(self, puzzle_id: str, withdrawn: bool = False) -> Stocked | None:
+        """A puzzle of any release or made on the spot. None: there is none, or it was withdrawn and those do not
+        count."""
+        if found := self.stock.puzzle(puzzle_id, withdrawn):
             return found
-        if self.stock.is_withdrawn(puzzle_id):
+        if self.stock.is_withdrawn(puzzle_id) and not withdrawn:
             return None
         if puzzle_id not in self.made and (made := self.log.made(puzzle_id)):
             self.made[puzzle_id] = stocked_of(made)

@@ -25,6 +25,7 @@ from warehouse.players.events import (
     SAID,
     SOLVED,
     TRIED,
+    WITHDRAWN,
     Made,
     Others,
     Profile,
@@ -154,6 +155,10 @@ class Past:
             self.results.append(attempt)
         if attempt.solved:
             self.solved.add(attempt.puzzle_id)
+
+    def run(self, run: str | None) -> list[Attempt]:
+        """The attempts of a run that count: not those at puzzles that were withdrawn meanwhile."""
+        return [one for one in self.runs.get(run or "", ()) if one.how != WITHDRAWN]
 
     def misses(self, game: str | None = None) -> list[Attempt]:
         """The puzzles whose latest result is a miss, that of longest ago first. To play them again tells the answer,

@@ -21,7 +21,13 @@ NO_MISSES = ("There is nothing that you missed.", "間違えた問題はあり�
 TOP = ("You have solved the hardest puzzle that there is.", "いちばん難しい問題まで解きました。")
 ALL_ASKED = ("You have answered all that the models ask for now.", "今の質問にはすべて答えました。")
 
+SAME_FOR_ALL = (
+    "a test has puzzles of every kind and level: leave out category, theme, level and moves",
+    "テストにはすべての種類と難易度の問題が出ます。種類・テーマ・難易度・手数は選べません。",
+)
+
 FIRST, SLOPE, HARDEST = 0.95, 0.04, 0.05  # chances in a rising run: of its first puzzle, less for each one, the least
+STEPS = 25  # of a rising run from its first puzzle to the hardest there is, if every step is as large as it may be
 NEXT = 4  # the next of a rising run is drawn by lot from so many
 
 
@@ -143,21 +149,38 @@ def missed(case: Case) -> Offer:
 
 
 def rising(case: Case) -> Offer:
-    """Harder than the last one of the run, and harder the longer it goes on."""
-    puzzles, number = case.pool(), len(case.run)
+    """Harder than the last one of the run, and harder the longer it goes on; at the top, the hardest left."""
+    number, had = len(case.run), {one.puzzle_id for one in case.past.runs.get(case.wish.run or "", ())}
+    puzzles = [one for one in case.pool() if one.puzzle_id not in had]
+    if not puzzles:
+        raise NothingLeft(TOP)
     hardness = case.hardness(puzzles)
     last = case.puzzle(case.run[-1].puzzle_id) if case.run else None
-    harder = hardness > (case.hardness([last])[0] if last else -np.inf)
-    left = [puzzles[place] for place in np.flatnonzero(harder)]
-    if not left:
-        raise NothingLeft(TOP)
-    left = case.unseen(left)
+    floor = float(case.hardness([last])[0]) if last else None
+    harder = [puzzles[place] for place in np.flatnonzero(hardness > (-np.inf if floor is None else floor))]
+    if not harder:
+        left = [puzzles[place] for place in np.argsort(-hardness, kind="stable")[:NEXT]]
+        found = case.lot.choice(left)
+        chance = float(case.chances([found])[0])
+        return Offer(found, reasons.at_the_top(number + 1, chance), None, number + 1, None, chance)
+    left = gentle(case, case.unseen(harder), floor)
     chances = case.chances(left)
     target = max(HARDEST, FIRST - SLOPE * number)
     near = np.argsort(np.abs(chances - target), kind="stable")[:NEXT]
     place = int(case.lot.choice(near.tolist()))
     chance = float(chances[place])
     return Offer(left[place], reasons.rising(number + 1, chance), None, number + 1, None, chance)
+
+
+def gentle(case: Case, harder: list[Stocked], floor: float | None) -> list[Stocked]:
+    """Of harder puzzles those that a rising run may go on with. Quick solutions lift the player's rating, and with it
+    what the run aims at: so a step is no larger than an even way to the hardest one would have."""
+    if floor is None:
+        return harder
+    hardness = case.hardness(harder)
+    step = (float(hardness.max()) - floor) / max(1, STEPS - len(case.run))
+    small = np.flatnonzero(hardness <= floor + step)
+    return [harder[place] for place in (small if len(small) else np.argsort(hardness, kind="stable")[:NEXT])]
 
 
 def asked(case: Case) -> Offer:
@@ -167,7 +190,7 @@ def asked(case: Case) -> Offer:
     wanted = [one for one in case.view.asked(case.game, audience) if case.fits_wish(one)]
     left = [one for one in wanted if one.puzzle_id not in case.past.last_seen]
     if not left:
-        raise NothingLeft(ALL_ASKED)
+        raise NothingLeft(ALL_ASKED if len(wanted) == len(case.view.asked(case.game, audience)) else NOTHING)
     found = min(left, key=lambda one: draw(case.player, "asked", one.puzzle_id))
     length = case.wish.mode.length
     number = len(case.run) + 1 if length else None
@@ -181,6 +204,8 @@ def draw(*words: str) -> bytes:
 
 def test(case: Case) -> Offer:
     """The next of the player's own test: so many puzzles of each level, rising. It is the same when taken again."""
+    if any((case.wish.category, case.wish.theme, case.wish.level, case.wish.moves)):
+        raise BadWish(*SAME_FOR_ALL)
     puzzles = test_of(case)
     done = {attempt.puzzle_id for attempt in case.run}
     position = len(case.run) + 1

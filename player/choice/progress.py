@@ -9,6 +9,7 @@ from datetime import date, timedelta, tzinfo
 from player.choice.chooser import Chooser
 from player.choice.ledger import Attempt, Past
 from player.choice.scale import Known
+from player.modes import MODES
 from player.stock.view import Night
 from warehouse.players.events import SEEN
 
@@ -54,7 +55,7 @@ class Point:
 @dataclass(frozen=True)
 class Progress:
     solved: int  # different puzzles
-    seen: int  # puzzles that were only looked at
+    seen: int  # how often one was looked at in flash
     misses: tuple[str, ...]  # puzzles whose latest result is a miss, that of longest ago first
     days: DayStreak
     curves: Mapping[str, tuple[Point, ...]]  # by game
@@ -90,6 +91,11 @@ def strengths(
     ]
 
 
+def is_flashed(attempt: Attempt) -> bool:
+    """Whether a puzzle was only to be looked at, and was."""
+    return attempt.how == SEEN and attempt.mode in MODES and MODES[attempt.mode].kind == "look"
+
+
 def mean(values: Iterable[float]) -> float:
     found = list(values)
     return sum(found) / len(found)
@@ -119,7 +125,7 @@ def progress_of(chooser: Chooser, player: str, zone: tzinfo | None = None) -> Pr
         chances = dict(zip(themes, chooser.chance(player, group, known).tolist(), strict=True))
         return Progress(
             len(past.solved),
-            sum(attempt.how == SEEN for attempt in past.attempts),
+            sum(map(is_flashed, past.attempts)),
             tuple(attempt.puzzle_id for attempt in past.misses() if attempt.puzzle_id in themes),
             day_streak((chooser.day(one.began, zone) for one in past.results if one.solved), chooser.today(zone)),
             {game: points(chooser.scale(game).curve(player)) for game in games},

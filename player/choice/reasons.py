@@ -79,6 +79,14 @@ def rising(number: int, chance: float) -> Words:
     )
 
 
+def at_the_top(number: int, chance: float) -> Words:
+    told = share(chance)
+    return (
+        f"Number {number}, at the top: nothing is harder. You should solve {told[0]} like it.",
+        f"{number}問目です。これより難しい問題はありません。このくらいの問題は{told[1]}解けそうです。",
+    )
+
+
 def missed(when: date, today: date) -> Words:
     said = day_name(when, today)
     return f"You missed this one {said[0]}.", f"{said[1]}間違えた問題です。"

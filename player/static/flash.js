@@ -2,6 +2,7 @@
 import { Refused } from "./api.js";
 import { Attempt } from "./attempt.js";
 import { Board } from "./board.js";
+import { factsOf } from "./facts.js";
 import { forGame, named } from "./keys.js";
 import { queueOf, signButton } from "./parts.js";
 import { gameOf, placeOf } from "./start.js";
@@ -31,13 +32,14 @@ class Flash {
     this.title = make("h1", {});
     this.phase = make("p", { class: "phase", "aria-live": "off" });
     this.count = make("p", { class: "count" });
+    this.facts = make("div", { class: "facts" });
     this.stage = make("div", { class: "table" });
     this.said = make("p", { class: "said", "aria-live": "polite" });
     this.line = make("div", { class: "countdown" }, make("span", {}));
     this.playing = signButton("pause", "pause", () => this.toggle(), { class: "sign main" });
     this.done = make("a", { class: "button", href: placeOf(mode, wish.game) }, ui("enough"));
     main.replaceChildren(make("section", { class: "play flash", "data-state": "open" },
-      make("header", { class: "playbar" }, this.title, this.count), this.phase, this.stage, this.line, this.said,
+      make("header", { class: "playbar" }, this.title, this.count), this.phase, this.facts, this.stage, this.line, this.said,
       make("div", { class: "row centre" }, this.playing, this.done)));
     addEventListener("keydown", event => this.key(event), { signal: view.signal });
     document.addEventListener("visibilitychange", () => this.changed(), { signal: view.signal });
@@ -95,8 +97,11 @@ class Flash {
       this.boardGame = told.game;
     }
     this.board.put(moment.boards[0]);
+    this.board.spots(facts);
+    this.facts.replaceChildren(...factsOf(facts));
     this.board.mark((moment.changed || []).filter(([place]) => place === 0).map(([, x, y]) => [x, y]));
-    this.stage.replaceChildren(this.board.svg, make("div", { class: "coming" }, queue.length ? queueOf(gameOf(told.game).tokens, queue, facts.shapes) : []));
+    const coming = queue.length ? make("div", { class: "coming" }, queueOf(gameOf(told.game).tokens, queue, facts.shapes)) : [];
+    this.stage.replaceChildren(...[this.board.svg, coming].flat());
   }
 
   async run() {

@@ -20,7 +20,7 @@ export function addToList(puzzle) {
       done(list.name);
     }, {})));
     form.querySelectorAll("button").forEach((made, n) => made.replaceChildren(lists[n].name));
-    const name = make("input", { required: true, maxlength: 60 });
+    const name = make("input", { required: true, maxlength: 80 });
     form.append(make("label", { class: "field" }, make("span", {}, ui("new list")), name), make("button", {}, ui("make")));
     form.addEventListener("submit", async event => {
       event.preventDefault();

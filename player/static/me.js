@@ -16,7 +16,7 @@ export async function me(main, view) {
   const told = await get(here("/api/me"), view.signal);
   main.replaceChildren(make("section", { class: "me" },
     make("h1", {}, told.nickname ? told.nickname : ui("me")),
-    numbers(told), make("div", { class: "columns" }, ratings(told), strengths(told), misses(told), lists(told), profile(told, view), carry(view), told.player ? data(view) : null)));
+    numbers(told), make("div", { class: "columns" }, ratings(told), strengths(told), misses(told), lists(told), profile(told, view), carry(told, view), told.player ? data(view) : null)));
 }
 
 function numbers({ solved, attempts, seen, streaks }) {
@@ -75,7 +75,7 @@ function profile(told, view) {
   return card("profile", form, choice("group", "group", GROUPS.map(group => [group, say(`i am ${group}`)]), told.group, group => change({ group })), make("p", { class: "note" }, ui("group about")));
 }
 
-function carry(view) {
+function carry(told, view) {
   const shown = make("p", { class: "code", "aria-live": "polite" });
   const give = button("get code", async () => {
     const { code, until } = await post("/api/me/code", {}, view.signal);
@@ -88,6 +88,7 @@ function carry(view) {
   const form = make("form", { class: "row end" }, make("label", { class: "field" }, make("span", {}, ui("code here")), field), make("button", {}, ui("carry over")));
   form.addEventListener("submit", async event => {
     event.preventDefault();
+    if (told.attempts && !await confirmed("carry sure", "carry over")) return;
     try {
       await post("/api/me/carry", { code: field.value.trim() }, view.signal);
       view.go("/me", true);

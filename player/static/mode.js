@@ -46,7 +46,7 @@ function begin(below, found, game, signal) {
 // What was missed in this game can be played again.
 async function misses(place, found, game, signal) {
   const missed = (await get(here("/api/me"), signal)).misses.filter(one => one.game === game);
-  if (missed.length) place.append(make("a", { class: "button", href: address({ mode: found.name, game, puzzle_id: missed[0].puzzle_id }) },
+  if (missed.length) place.append(make("a", { class: "button", href: address({ mode: found.name, game, set: "misses" }) },
     icon("again"), ui("replay misses", { n: missed.length })));
 }
 

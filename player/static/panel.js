@@ -6,6 +6,7 @@ import { opinions } from "./rate.js";
 const { both, make, say, ui } = window.tsume;
 
 const HOW = { "out of time": "out of time", "given up": "gave up", seen: "seen it", withdrawn: "withdrawn" };
+const ARRIVING = 350; // milliseconds in which the panel takes no finger and no mouse
 const RATED = ["interest", "difficulty", "comment"];
 
 export class Panel {
@@ -24,10 +25,22 @@ export class Panel {
   show(...parts) {
     this.element.replaceChildren(...parts.flat().filter(Boolean));
     this.element.hidden = false;
+    this.arrive();
     this.element.scrollTop = 0;
     this.play.quietly(this.title);
     this.land();
   }
+
+  // A finger that was for the board must not press what comes up under it.
+  arrive() {
+    this.shown = performance.now();
+    this.element.classList.add("arriving");
+    clearTimeout(this.arriving);
+    this.arriving = setTimeout(() => this.element.classList.remove("arriving"), ARRIVING);
+  }
+
+  // Whether a click began before the panel was there.
+  isOlder(click, pressed) { return click.detail > 0 && pressed < this.shown && this.element.contains(click.target); }
 
   // Whoever listens, or uses keys, goes on from the heading.
   land() {
@@ -73,7 +86,7 @@ export class Panel {
   }
 
   heading() {
-    const { solved, told } = this.play.attempt, won = solved || told.how === "solved";
+    const { solved, told } = this.play.attempt, won = told.how === "solved" || (solved && told.how !== "withdrawn");
     const { ownWord } = this.play, own = ownWord !== undefined && !won, good = own ? ownWord : won;
     this.title = say(own ? (ownWord ? "i have it" : "i do not") : won ? "solved" : HOW[told.how] || "failed");
     return make("h2", { class: good ? "won" : "lost" }, icon(good ? "check" : "cross"), make("span", {}, both(this.title)));

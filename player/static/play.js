@@ -47,6 +47,7 @@ class Play {
       this.attempt = (known && await this.resumed(known)) || await Attempt.begin(this.wish, this.signal);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      if (this.wish.run && await this.resultOf({ id: this.wish.run }, modeOf(this.wish.mode), error.words)) return;
       return this.main.replaceChildren(make("div", { class: "empty" }, make("p", {}, both(error.words)),
         make("p", {}, make("a", { class: "button main", href: "/" }, ui("home")))));
     }
@@ -113,7 +114,15 @@ class Play {
     addEventListener("keydown", event => this.keyDown(event), { signal });
     addEventListener("keyup", event => this.hands.keyUp(named(event)), { signal });
     addEventListener("blur", () => this.hands.repeat.stopAll(), { signal });
-    addEventListener("pointerdown", () => { if (this.moments.playing) this.moments.skip(); }, { signal, capture: true });
+    addEventListener("pointerdown", event => {
+      this.pressed = event.timeStamp;
+      if (this.moments.playing) this.moments.skip();
+    }, { signal, capture: true });
+    addEventListener("click", event => {
+      if (!this.panel.isOlder(event, this.pressed)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }, { signal, capture: true });
   }
 
   // Show where the attempt stands: at its beginning, or where it was left.
@@ -143,7 +152,7 @@ class Play {
     }
     if (this.left <= 0) {
       clearInterval(this.ticking);
-        this.finish("out of time");
+      this.finish("out of time");
     }
   }
 
@@ -295,7 +304,14 @@ class Play {
 
   leave() { this.view.go(this.home()); }
 
-  async result() { await result(this.main, this.view, this); }
+  result() { return this.resultOf(this.attempt.told.run, this.mode); }
+
+  // The end of a run: whether there is one to show. `reason` says why it ended where nobody missed anything.
+  async resultOf(run, mode, reason = null) {
+    const shown = await result(this.main, this.view, { run, mode, wish: this.wish, reason });
+    if (shown) this.close();
+    return shown;
+  }
 
   listButton() { return addToList(this.attempt.told.puzzle_id); }
 

@@ -76,12 +76,12 @@ class Stock:
             self._obey()
             return self._view
 
-    def puzzle(self, puzzle_id: str) -> Stocked | None:
-        """A puzzle of any release that is not withdrawn; the newest release that has it counts."""
-        view = self.view()
-        if puzzle_id in self._gone:
+    def puzzle(self, puzzle_id: str, withdrawn: bool = False) -> Stocked | None:
+        """A puzzle of any release, the newest that has it; one that was `withdrawn` only if those count."""
+        self.view()
+        if puzzle_id in self._gone and not withdrawn:
             return None
-        return view.puzzles.get(puzzle_id) or self._earlier(puzzle_id)
+        return self._whole.puzzles.get(puzzle_id) or self._earlier(puzzle_id)
 
     def is_withdrawn(self, puzzle_id: str) -> bool:
         with self._lock:

@@ -254,17 +254,17 @@ def test_a_running_attempt_that_keeps_its_answer_keeps_it_in_other_modes_too(
     get(browser, f"attempts/{other}/answer")
 
 
-def test_an_attempt_that_was_left_behind_keeps_nothing_back(browser: TestClient, puzzles: Puzzles) -> None:
-    """Whoever goes on to another problem of the mode may practise the first one, with its answer."""
+def test_every_running_attempt_keeps_its_answer_until_it_ends(browser: TestClient, puzzles: Puzzles) -> None:
+    """Also one that was begun before another of its mode, in another tab: its moves still count."""
     first, second = puzzles["tsd-1"][:2]
-    begin(browser, "curated", puzzle_id=first.puzzle_id, game="tspin")
+    kept = begin(browser, "curated", puzzle_id=first.puzzle_id, game="tspin")["attempt"]
     begin(browser, "curated", puzzle_id=second.puzzle_id, game="tspin")
     other = begin(browser, "practice", puzzle_id=first.puzzle_id, game="tspin")["attempt"]
-    post(browser, f"attempts/{other}/hint")
-    assert post(browser, f"attempts/{other}/end", {"how": "given up"})["after"]["page"] is not None
+    assert post(browser, f"attempts/{other}/hint", status=403)["words"][1].startswith("この問題には")
+    assert post(browser, f"attempts/{other}/end", {"how": "given up"})["after"]["page"] is None
+    get(browser, f"attempts/{other}/answer", 403)
+    post(browser, f"attempts/{kept}/end", {"how": "left"})
     get(browser, f"attempts/{other}/answer")
-    kept = begin(browser, "practice", puzzle_id=second.puzzle_id, game="tspin")["attempt"]
-    assert post(browser, f"attempts/{kept}/hint", status=403)["words"][1].startswith("この問題には")
 
 
 def test_the_puzzles_of_a_test_stay_secret_when_it_is_over(site: Site, browser: TestClient) -> None:
@@ -478,12 +478,16 @@ def test_a_puzzle_that_is_withdrawn_meanwhile_can_be_finished_and_counts_for_not
     begin(browser, status=404, puzzle_id=known.puzzle_id, game="tspin")
 
 
-def test_a_withdrawn_puzzle_is_gone_after_a_restart(site: Site, browser: TestClient, puzzles: Puzzles) -> None:
+def test_a_withdrawn_puzzle_can_be_finished_after_a_restart(
+    site: Site, browser: TestClient, puzzles: Puzzles
+) -> None:
     known = puzzles["tsd-1"][0]
     attempt = begin(browser, puzzle_id=known.puzzle_id, game="tspin")["attempt"]
     withdraw(site.home, known.puzzle_id, "two answers", site.clock.now().date())
     site.restart()
-    assert "withdrawn" in move(browser, attempt, known.moves, 410)["detail"]
+    reply = move(browser, attempt, known.moves)
+    assert (reply["over"], reply["how"]) == (True, "withdrawn")
+    post(browser, f"attempts/{attempt}/rating", {"liked": False})
 
 
 def test_two_tabs_of_one_player_share_one_attempt(site: Site, browser: TestClient, puzzles: Puzzles) -> None:
@@ -525,6 +529,52 @@ def test_a_run_goes_on_until_the_first_miss_where_the_mode_says_so(
     assert wrong(browser, second["attempt"], answers[second["puzzle_id"]])["run"]["over"] is True
     begin(browser, "streak", 409, game="tspin", run=first["run"]["id"])
     assert post(browser, f"runs/{first['run']['id']}/end")["run"]["solved"] == 1
+
+
+def test_a_withdrawal_ends_no_streak(site: Site, browser: TestClient, puzzles: Puzzles) -> None:
+    answers = {one.puzzle_id: one.moves for found in puzzles.values() for one in found}
+    first = begin(browser, "streak", game="tspin")
+    run = first["run"]["id"]
+    withdraw(site.home, first["puzzle_id"], "two answers", site.clock.now().date())
+    reply = move(browser, first["attempt"], answers[first["puzzle_id"]])
+    assert (reply["how"], reply["run"]["over"], reply["run"]["number"]) == ("withdrawn", False, 0)
+    second = begin(browser, "streak", game="tspin", run=run)
+    assert second["run"]["number"] == 1
+    assert second["puzzle_id"] != first["puzzle_id"]
+    reply = move(browser, second["attempt"], answers[second["puzzle_id"]])
+    assert (reply["run"]["over"], reply["run"]["solved"]) == (False, 1)
+
+
+def test_a_withdrawal_makes_a_test_no_shorter(site: Site, browser: TestClient) -> None:
+    run, numbers, met = None, [], set()
+    for place in range(16):
+        one = begin(browser, "test", game="tspin", **({"run": run} if run else {}))
+        run = one["run"]["id"]
+        numbers.append((one["run"]["number"], one["set"], one["why"][0]))
+        met.add(one["puzzle_id"])
+        if place == 3:
+            withdraw(site.home, one["puzzle_id"], "two answers", site.clock.now().date())
+        over = post(browser, f"attempts/{one['attempt']}/end", {"how": "given up"})["run"]["over"]
+        assert over == (place == 15)
+    assert [number for number, _, _ in numbers] == [1, 2, 3, 4, 4, *range(5, 16)]
+    assert [why.partition(" of ")[0] for _, _, why in numbers[2:6]] == [
+        "Problem 3", "Problem 4", "Problem 4", "Problem 5",
+    ]  # fmt: skip
+    assert len(met) == 16
+    begin(browser, "test", 409, game="tspin", run=run)
+
+
+def test_a_run_with_nothing_left_ends_with_its_score(site: Site, browser: TestClient) -> None:
+    """As one for what hardly any puzzle has: the next is refused, and its score is there all the same."""
+    begin(browser, "test", 422, game="tspin", level="hard")
+    first = begin(browser, "survey", game="tspin", category="tsd-1")
+    run, seen = first["run"]["id"], 1
+    while browser.post(
+        "/api/attempts", json={"mode": "survey", "game": "tspin", "category": "tsd-1", "run": run}
+    ).is_success:
+        seen += 1
+        assert seen < 10
+    assert post(browser, f"runs/{run}/end")["run"]["over"]
 
 
 def test_to_go_on_without_having_solved_is_a_miss(browser: TestClient) -> None:

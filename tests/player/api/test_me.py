@@ -53,9 +53,24 @@ def test_a_cookie_that_leads_nowhere_is_replaced(site: Site) -> None:
         assert COOKIE in reply.headers["set-cookie"]
 
 
-def test_a_request_that_is_refused_makes_nobody_a_player(site: Site, browser: TestClient) -> None:
-    for body in ({"mode": "nosuch"}, {"mode": 3}, {}):
-        assert "set-cookie" not in browser.post("/api/attempts", json=body).headers
+def test_a_request_that_is_refused_makes_nobody_a_player(
+    site: Site, browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    newcomer = site.service.log.newcomer
+    monkeypatch.setattr(site.service.log, "newcomer", lambda: (made.append(1), newcomer())[1])
+    wish = {"mode": "practice", "game": "tspin"}
+    for body in (
+        {"mode": "nosuch"}, {"mode": 3}, {}, {**wish, "category": "nope"}, {**wish, "theme": "nope"},
+        {**wish, "puzzle_id": "0" * 16}, {**wish, "set": "misses"}, {"mode": "streak", "game": "tspin", "run": "r"},
+    ):  # fmt: skip
+        reply = browser.post("/api/attempts", json=body)
+        assert reply.status_code in (404, 422), body
+        assert "set-cookie" not in reply.headers
+    assert browser.post("/api/lists", json={"name": "\u200e"}).status_code == 422
+    assert not made
+    begin(browser, game="tspin")
+    assert made == [1]
 
 
 def test_my_page_counts_what_was_done(site: Site, browser: TestClient, puzzles: Puzzles) -> None:
@@ -133,7 +148,7 @@ def test_what_is_no_text_is_refused_in_both_languages(browser: TestClient, typed
 
 @pytest.mark.parametrize(
     "body",
-    [{"nickname": "x" * 61}, {"nickname": 3}, {"group": "master"}, {"language": "xx"}, {"player": "p0"}, [], None,
+    [{"nickname": "x" * 41}, {"nickname": 3}, {"group": "master"}, {"language": "xx"}, {"player": "p0"}, [], None,
      {"nickname": "a\u0000b"}],
 )  # fmt: skip
 def test_what_nobody_can_be_called_is_refused(browser: TestClient, body: Any) -> None:
@@ -213,7 +228,7 @@ def test_a_list_is_shared_by_its_id_and_changed_by_its_owner_alone(
 @pytest.mark.parametrize(
     "body",
     [
-        {}, {"name": ""}, {"name": "x" * 61}, {"name": "a", "puzzle_ids": ["0" * 16]},
+        {}, {"name": ""}, {"name": "x" * 81}, {"name": "a", "puzzle_ids": ["0" * 16]},
         {"name": "a", "puzzle_ids": ["x"]}, {"name": "a", "puzzle_ids": ["0" * 16] * 501},
         {"name": "a", "note": "x" * 2001}, {"name": "\u0000"},
     ],

@@ -190,6 +190,18 @@ def test_what_is_decided_twice_is_written_once(bodies: list[tuple[str, dict[str,
         assert wish(record) == []
 
 
+def test_a_history_may_hear_of_an_end_first() -> None:
+    """What is written while a history is being read may come before what it belongs to."""
+    at, body = datetime(2026, 11, 17, tzinfo=UTC), {"puzzle_id": "p", "mode": "streak", "game": "tspin", "run": "r"}
+    began = Event("a/began", "began", "ann", "a", at, body)
+    ended = Event("a/ended", "ended", "ann", "a", at, {"how": "solved", "solved": True, "seconds": 3.0})
+    for events in ((began, ended), (ended, began)):
+        history = History(events)
+        assert history.done == {"p": True}
+        assert history.runs["r"].outcomes == {"a": True}
+        assert not history.going
+
+
 @given(st.lists(BODIES, max_size=8), st.integers(0, 3))
 def test_a_history_may_hear_the_same_twice(bodies: list[tuple[str, dict[str, Any]]], cut: int) -> None:
     events = [BEGAN, *events_of(bodies)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -230,11 +231,29 @@ def test_a_streak_rises_until_the_first_miss(table: Table) -> None:
     assert table.next("streak", run="r2").position == 1
 
 
-def test_a_streak_ends_at_the_top(table: Table) -> None:
-    hardest = max(table.stock.view().by_game[GAME], key=lambda one: one.difficulty or 0.0)
-    table.attempt(hardest.puzzle_id, True, "streak", run="r1")
+def test_a_streak_goes_on_at_the_top_until_there_is_nothing_left(table: Table) -> None:
+    pool = sorted(table.stock.view().pool(GAME, MODES["streak"].sets), key=lambda one: one.difficulty or 0.0)
+    table.attempt(pool[-1].puzzle_id, True, "streak", run="r1")
+    offers = [table.play(True, "streak", run="r1") for _ in pool[1:]]
+    assert offers[0].puzzle in pool[-5:-1]
+    assert "at the top" in offers[0].why[0]
+    assert set(ids(offers)) == {one.puzzle_id for one in pool[:-1]}
     with pytest.raises(NothingLeft, match="hardest"):
         table.next("streak", run="r1")
+
+
+def test_a_streak_of_quick_solutions_does_not_leap_to_the_top(root: Home) -> None:
+    """Each solution lifts the player's rating, and with it what the run aims at."""
+    from tests.assets.release.editions import edition, items
+
+    write_release(root, edition(items(GAME, "pick-8", 200), night="2026-11-17"))
+    table = Table(root)
+    hardness = [table.chooser.known(table.play(True, "streak", run="r").puzzle, None)[0] for _ in range(20)]
+    assert hardness == sorted(hardness)
+    steps = [after - before for before, after in pairwise(hardness)]
+    top = max(table.chooser.known(one, None)[0] for one in table.stock.view().by_game[GAME])
+    assert max(steps) < (top - hardness[0]) / 6
+    assert hardness[-1] > hardness[0] + (top - hardness[0]) / 3
 
 
 def test_a_survey_asks_each_player_in_an_order_of_their_own(table: Table) -> None:

@@ -61,7 +61,8 @@ def test_progress_counts_what_was_done(table: Table) -> None:
     table.attempt(names[0], True)
     table.attempt(names[0], True)
     table.attempt(names[1], False)
-    table.attempt(names[2], None, how="seen")
+    table.attempt(names[2], None, "flash", how="seen")
+    table.attempt(names[7], None, "survey", how="seen")  # the player's word alone
     table.days()
     table.attempt(names[3], False)
     table.attempt(names[3], True)
