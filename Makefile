@@ -2,6 +2,8 @@
 PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
+# Bytecode of libraries is kept, whatever the shell says: else every process compiles them anew, for seconds.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help nightly play ui dqn test test-all lint bench docs founding clean
 
