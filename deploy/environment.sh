@@ -1,10 +1,10 @@
 #!/bin/sh
 # Makes .venv and installs the project into it, at the versions of constraints.txt.
 #
-#   sh deploy/environment.sh         what a night needs
-#   sh deploy/environment.sh dev     and what the tests need
-#   sh deploy/environment.sh dqn     and PyTorch
-#   sh deploy/environment.sh postgres  and what a log of players in PostgreSQL needs
+#   sh deploy/environment.sh            what a night needs
+#   sh deploy/environment.sh dev        and what the tests need
+#   sh deploy/environment.sh dqn        and PyTorch
+#   sh deploy/environment.sh postgres   and what a log of players in PostgreSQL needs
 #
 # uv installs in seconds what takes pip a minute or two, and brings a Python where there is none that fits. It is used
 # if it is there or can be had; if not, pip does the same.

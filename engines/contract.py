@@ -238,7 +238,7 @@ def _checked(parameter: Parameter, value: Any) -> Any:
         return value
     if isinstance(parameter.default, str):
         if value not in parameter.choices:
-            raise BadParameter(f"{parameter.name} must be one of {', '.join(parameter.choices)}, not {value!r}")
+            raise BadParameter(f"unknown {parameter.name} {value!r}: {choose_from(parameter.choices)}")
         return value
     if not isinstance(parameter.default, tuple):
         return _number(parameter, parameter.default, value)

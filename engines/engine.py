@@ -181,7 +181,7 @@ class Engine(ABC, Generic[P]):
         0 if only the answer tells, and there is none or no verdict is given: nothing is solved here."""
 
     def told_length(self, moves: int) -> int:
-        """How long people call a puzzle in which so many moves are to be found: as its title says it."""
+        """The length that people are told, for a puzzle of so many moves. Its title says the same."""
         return moves
 
     # Playing and showing puzzles.

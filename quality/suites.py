@@ -311,7 +311,7 @@ def of_standings(number: str) -> tuple[Check, ...]:
         above("deviation is above 0", "deviation", 0, WIDEST),
         above("volatility is above 0", "volatility", 0, 1),
         within("attempts are at least 1", ["attempts"], 1),
-        within("share is within 0 to 1", ["solved_share"], 0, 1),
+        within("solved share is within 0 to 1", ["solved_share"], 0, 1),
         within("times are not negative", ["median_seconds"], 0),
         holds("median time is given if any try was solved", median_if_solved, "solved_share", "median_seconds"),
     )
@@ -403,7 +403,7 @@ SELECTION = (
     unique("no rank twice", ["night", "game", "kind", "category", "group_name", "rank"]),
     ordered("rank is at most among", ("rank", "among")),
     within("predictions are within 1 to 5", [*TARGETS, "audience_interest"], *SCALE),
-    within("distance is a share", ["distance"], 0, 1),
+    within("distance is within 0 to 1", ["distance"], 0, 1),
     one_of("provenance is one of three", "provenance", PROVENANCES),
     holds("chosen puzzle is proved unique", chosen_is_unique, needs=("verdict",)),
     holds("chosen puzzle has a prediction", chosen_is_predicted, "audience", needs=("prediction",)),
@@ -436,7 +436,7 @@ QUOTA = (
     holds("shortfall is explained", shortfall_says_why, "wanted", "chosen", "shortfall"),
     holds("chosen count agrees with the selection", counted_in_selection, "chosen", needs=("selection",)),
     within("interest is within 1 to 5", ["interest", "top_interest"], *SCALE),
-    within("distances are shares", ["distance", "top_distance"], 0, 1),
+    within("distances are within 0 to 1", ["distance", "top_distance"], 0, 1),
     one_of("provenance is one of three", "provenance", PROVENANCES),
 )
 
@@ -445,7 +445,7 @@ QUESTION = (
     one_of("audience is one of four", "audience", AUDIENCES),
     within("rank is at least 1", ["rank"], 1),
     unique("no rank twice", ["batch", "game", "audience", "rank"]),
-    within("gain is a share", ["gain"], 0, 1),
+    within("gain is within 0 to 1", ["gain"], 0, 1),
     one_of("provenance is one of three", "provenance", PROVENANCES),
     holds("anchors come first", anchors_come_first, "audience", "rank", "anchor"),
     holds("new puzzle is proved unique", new_is_unique, "anchor", needs=("verdict",)),
@@ -456,9 +456,17 @@ DRIFT = (
     never_blank("names are not blank", ["game", "name", "reference"]),
     one_of("kind is one of four", "what", DRIFTING),
     within("puzzle counts are not negative", ["reference_count", "count"], 0),
-    within("indices are not negative", ["psi", "psi_limit", "shift_limit"], 0),
+    within("psi and the limits are not negative", ["psi", "psi_limit", "shift_limit"], 0),
     one_of("provenance is one of three", "provenance", PROVENANCES),
-    holds("drifted agrees with the limits", drifted_agrees, "psi", "psi_limit", "shift", "shift_limit", "drifted"),
+    holds(
+        "drifted is true beyond a limit, else false",
+        drifted_agrees,
+        "psi",
+        "psi_limit",
+        "shift",
+        "shift_limit",
+        "drifted",
+    ),
 )
 
 CHECK_RESULT = (

@@ -319,7 +319,7 @@ RATING = Table(
         Column(
             "difficulty",
             "DOUBLE",
-            "how long did you have to struggle for the answer; 1 to 5; null: no answer",
+            "how hard was it: how long did you struggle to find the answer; 1 to 5; null: no answer",
             null=True,
         ),
         Column("scale_low", "DOUBLE", "lowest value of the scale the rater saw"),
@@ -387,8 +387,8 @@ ATTEMPT = Table(
         Column(
             "tries",
             "INTEGER",
-            "answers that were judged within it, the right one included; null: none, or nobody counted and it was one"
-            " try; standings take later tries as unsolved",
+            "how many answers were judged, the right one included; null if none was, or if nobody counted."
+            " Standings count a puzzle as unsolved if more than one was",
             null=True,
         ),
         Column("provenance", "VARCHAR", "who tried: simulated, survey or players"),
@@ -424,7 +424,7 @@ PLAYER_STANDING = Table(
         Column(
             "skill",
             "DOUBLE",
-            "Glicko-2 rating: expects half a point from a puzzle of that objective difficulty",
+            "Glicko-2 rating: against a puzzle of the same objective difficulty half a point is expected",
         ),
         *TRACK,
     ),
@@ -629,7 +629,10 @@ SELECTION = Table(
         THIRD,
         Column("audience", "VARCHAR", "whose predicted interest decided: 'everyone', or a group of raters"),
         Column(
-            "rank", "INTEGER", "its place among them by predicted interest, from 1; for puzzles drawn by lot, by lot"
+            "rank",
+            "INTEGER",
+            "its place in its group by predicted interest, from 1; in a pool, the order of the draw; in the survey"
+            " set, that of the questions",
         ),
         Column("among", "INTEGER", "how many puzzles it was chosen among", null=True),
         Column("interest", "DOUBLE", "interest predicted for everyone, 1 to 5"),
@@ -666,7 +669,9 @@ JUDGEMENT = Table(
         Column("rank", "INTEGER", "place of the answer's move among all moves; 1: the judge would play it"),
         Column("among", "INTEGER", "how many moves there were"),
         Column("margin", "DOUBLE", "how much better it likes its own move, in standard deviations over all moves"),
-        Column("preferred", "VARCHAR", "the move that it would play; null if it is the answer's", null=True),
+        Column(
+            "preferred", "VARCHAR", "the move that it would play; null if it is the move of the answer", null=True
+        ),
         Column(
             "nodes",
             "BIGINT",
@@ -678,7 +683,7 @@ JUDGEMENT = Table(
 
 QUOTA = Table(
     "quota",
-    "How many puzzles each group was to give to a night and gave, and how varied they are.",
+    "How many puzzles a night wanted from each group, how many it got, and how varied they are.",
     ("batch", "game", "kind", "category", "group_name"),
     (
         BATCH,
@@ -688,8 +693,8 @@ QUOTA = Table(
         Column("category", "VARCHAR", "which set of that kind: the variant of curated ones, the category of pools"),
         Column("group_name", "VARCHAR", "the puzzles that were chosen among, e.g. 'tsd-2, hardest third'"),
         replace(THIRD, comment="third by everyone's predicted difficulty: easiest, middle or hardest; null: all"),
-        Column("wanted", "INTEGER", "how many it was to give"),
-        Column("chosen", "INTEGER", "how many it gave"),
+        Column("wanted", "INTEGER", "how many the night wanted"),
+        Column("chosen", "INTEGER", "how many it got"),
         Column(
             "among",
             "INTEGER",

@@ -55,7 +55,7 @@ def chosen(game: str, names: Sequence[str]) -> list[str]:
         group = [agent.name for agent in agents.values() if name in (agent.group, "all") and name]
         if name not in agents and not group:
             groups = list(dict.fromkeys(agent.group for agent in agents.values() if agent.group))
-            raise UnknownAgent(f"{game} has no agent {name!r}: choose from {', '.join([*agents, *groups, 'all'])}")
+            raise UnknownAgent(f"unknown agent {name!r}: choose from {', '.join([*agents, *groups, 'all'])}")
         found += [name] if name in agents else group
     return list(dict.fromkeys(found))
 

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from assets.core.levels import level_of
 from engines.agents import Agent
-from engines.contract import BadParameter, checked_parameters
+from engines.contract import BadParameter, checked_parameters, choose_from
 from engines.registry import GAMES, UnknownGame, UnknownVariant, engine, game_of_variant
 from warehouse.vocabulary import AUDIENCES, LEVELS, SCALE, THIRDS
 
@@ -166,8 +166,8 @@ class Settings:
             game, _, agent = name.partition("/")
             known = agents_of(game)
             if agent not in known:
-                there = ", ".join(f"{game}/{agent}" for agent in known) or f"no agent of {game!r}"
-                raise BadSettings(f"{where}: no such agent: choose from {there}")
+                there = choose_from(f"{game}/{name}" for name in known)
+                raise BadSettings(f"{where}: unknown agent {agent!r}: {there}")
             if not isinstance(given, dict):
                 raise BadSettings(f"{where} must be a section")
             for key in given:
@@ -175,7 +175,7 @@ class Settings:
                     raise BadSettings(f"{where}: unknown setting {key!r}")
             check_number(where, "count", given.get("count"), WHOLE, 0, 100_000)
             if given.get("against", "") not in ("", *known):
-                raise BadSettings(f"{where}: against: there is no agent {given['against']!r}")
+                raise BadSettings(f"{where}: against: unknown agent {given['against']!r}: {choose_from(known)}")
             try:
                 checked_parameters(engine(game).play_parameters, given.get("parameters", {}))
             except BadParameter as error:
@@ -206,7 +206,7 @@ class Settings:
         for level, audience in self.selection["audiences"].items():
             if audience not in AUDIENCES:
                 raise BadSettings(
-                    f"{source}: selection.audiences.{level} must be one of {', '.join(AUDIENCES)}, not {audience!r}"
+                    f"{source}: selection.audiences.{level}: unknown audience {audience!r}: {choose_from(AUDIENCES)}"
                 )
         for pattern, given in self.selection["variants"].items():
             where = f"{source}: selection.variants.{pattern}"

@@ -153,7 +153,8 @@ class ChecksFailed(RuntimeError):
             )
             for check in outcome.failed
         ]
-        super().__init__(f"{game}/{stage} for {batch} breaks {len(lines)} checks: " + "; ".join(lines))
+        broken = f"{len(lines)} check{'s' if len(lines) != 1 else ''}"
+        super().__init__(f"{game}/{stage} for {batch} breaks {broken}: " + "; ".join(lines))
         self.outcome = outcome
 
 

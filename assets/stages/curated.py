@@ -219,5 +219,6 @@ def short(third: Third, rule: Rule, chosen: int, filtered: bool) -> str | None:
         return f"no {third.group} puzzle with one solution was made"
     demand = "the features of interesting ones" if filtered else f"an interest of {rule.least_interest:g} or more"
     if third.among == 1:
-        return f"the only {third.group} puzzle has not {demand}, or is in another third"
+        lacks = f"has not {demand}" if filtered else f"is not interesting enough ({rule.least_interest:g} is needed)"
+        return f"the only {third.group} puzzle {lacks}, or is in another third"
     return f"too few of {third.among} {third.group} puzzles have {demand}: {len(third.members)} in this third"

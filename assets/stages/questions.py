@@ -121,7 +121,8 @@ def entry(
 ) -> dict[str, Any]:
     if question.anchor:
         hard, people = rated.difficulty[question.place], rated.counts[AUDIENCE][question.place]
-        why = f"an anchor, to compare people by: {people} have rated it, difficulty {hard:.1f} of 5"
+        asked = "an anchor: everybody is asked about it, so that people can be compared"
+        why = f"{asked}; {people} have rated it, difficulty {hard:.1f} of 5"
     else:
         least = " and ".join(names[column] for column in question.because)
         why = f"a rating of it would remove {question.gain:.1%} of the models' uncertainty" + (
@@ -231,7 +232,8 @@ def note(tables: Mapping[str, pa.Table]) -> str:
     rows = [row for row in tables["question"].to_pylist() if row["audience"] == AUDIENCE]
     anchors = sum(row["anchor"] for row in rows)
     gain = sum(row["gain"] for row in rows)
-    return f"{len(rows)} questions an audience, {anchors} of them anchors; {gain:.0%} of what is not known"
+    share = f"together they remove {gain:.0%} of the uncertainty"
+    return f"{len(rows)} questions an audience, {anchors} of them anchors; {share}"
 
 
 STAGE = Stage(

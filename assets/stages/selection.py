@@ -3,9 +3,9 @@
 *Curated* ones are chosen as the papers do it and so that they differ (`curated`). *Survey* ones are what the
 models want rated. *Flash* and *practice* ones are drawn by lot, however interesting (T-spin thesis, 7.2.2 and 7.2.3).
 
-A puzzle is added once: whatever any other night has chosen or any release has, mirror images and recolourings
-included because they share an id, is out, and so is what was withdrawn and what an imported collection has. Nights
-take turns here, so two made at once cannot choose alike. What a group could not give is told in `quota`.
+A puzzle is added once. Excluded: puzzles that another night chose, that a release has, that were withdrawn or that an
+imported collection has. Mirror images and recolourings share an id, so they are excluded too. Nights take turns here,
+so two made at once cannot choose the same puzzle. `quota` says what a group could not give.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The thesis had one- and two-move puzzles rated and chose its three- and four-move ones by the features that weighed
 most in the two-move model. Here the same: of the weightiest features of the model in use, a puzzle must have such
-values as the interesting ones among the rated puzzles have. Which variants were rated the model's own items tell.
+values as the interesting ones among the rated puzzles have. The model's items tell which variants were rated.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """What a narrower audience says, as a correction of what a wider one says: a group of everyone, a person of a group.
 
 Ten ratings show how severe a rater is and little else; two hundred show what this rater likes. So a correction is a
-linear function of few things - a constant, what the wider audience says, the predicted difficulty and its square, the
-features - and each coefficient is shrunk toward zero; the more alike audiences are in it, the more. How alike they
-are is learned from all of them together (empirical Bayes): the variances that make everybody's ratings most probable,
-held near usual ones because few audiences tell little about them. What one audience has said then decides how far its
-correction goes.
+linear function of few things: the wider audience's prediction, the predicted difficulty, its square and the features,
+with a constant. Its coefficients are shrunk toward zero. The more alike audiences are in one of them, the more that
+one is shrunk. How alike they are is learned from all of them together (empirical Bayes): the variances that make
+everybody's ratings most probable, held near usual ones because few audiences tell little about them. What one
+audience has said then decides how far its correction goes.
 
 Compare with ridge regression, which this is for one audience once the variances are known, and with the Nazo Puyo
 paper (6.1), which uses either the person alone or the group alone.

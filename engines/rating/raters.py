@@ -111,7 +111,7 @@ def population(game: Rated, seed: int, raters: int, group: str | None = None) ->
     if group is None:
         return _first(game, seed, raters)
     if group not in GROUPS:
-        raise ValueError(f"no group {group!r}: choose from {', '.join(GROUPS)}")
+        raise ValueError(f"unknown group {group!r}: choose from {', '.join(GROUPS)}")
     asked = 2 * raters
     while True:
         found = [rater for rater in _first(game, seed, asked) if rater.group == group]

@@ -88,7 +88,7 @@ def agent(
     try:
         agents = chosen(game, [part for name in names for part in name.split(",")] or [next(iter(table.agents))])
         if against and against not in table.agents:
-            raise UnknownAgent(f"--against: {game} has no agent {against!r}: {choose_from(table.agents)}")
+            raise UnknownAgent(f"--against: unknown agent {against!r}: {choose_from(table.agents)}")
     except UnknownAgent as error:
         raise Problem(str(error), BAD_INPUT) from None
     if save and save == watch:

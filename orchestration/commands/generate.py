@@ -87,9 +87,11 @@ def candidates(
 @click.option("--parameters", is_flag=True, help="List what shapes their candidates.")
 @click.option("--traits", is_flag=True, help="List the traits that a choice can group by.")
 def variants(form: str, parameters: bool, traits: bool) -> None:
-    """List the variants: the families of puzzles that can be generated. --parameters lists what
-    shapes their candidates, --traits by what a night can group them when it chooses (besides
-    `method`, how they were made)."""
+    """List the variants: the families of puzzles that can be generated.
+
+    --parameters lists what shapes their candidates. --traits lists the traits that a night can group
+    them by. It can also group by `method`: how they were made.
+    """
     from engines.registry import GAMES, engine
     from orchestration.tables import print_rows
 

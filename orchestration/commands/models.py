@@ -246,7 +246,7 @@ def registries(game: str | None) -> list[Any]:
 
     press = Press.from_environment()
     if game is not None and game not in GAMES:
-        raise Problem(f"no game is called {game!r}: choose from {', '.join(GAMES)}", BAD_INPUT)
+        raise Problem(f"unknown game {game!r}: choose from {', '.join(GAMES)}", BAD_INPUT)
     try:
         return [Registry.of(press, name) for name in ([game] if game else press.settings.games)]
     except DamagedFile as error:

@@ -29,7 +29,8 @@ STUCK = "something did not come to its end in time; what was acknowledged is wri
     "names",
     multiple=True,
     metavar="NAME",
-    help="A name by which a proxy on this machine serves the page. Then the proxy is believed who asks.",
+    help="A name by which a proxy on this machine serves the page. The service then trusts the proxy's word on who "
+    "is asking.",
 )
 @click.option("--make", is_flag=True, help="Make a night first if there is no release yet.")
 def play(host: str, port: int, names: tuple[str, ...], make: bool) -> None:

@@ -38,8 +38,8 @@ def rate(file: str | None, audience: str, settle: bool) -> None:
     fitted on (simulated, survey or players). Fields interest and difficulty of the input are kept
     as "interest_given" and "difficulty_given". An audience without models of its own gets the
     numbers for everyone, and "audience" says so. Text that is no puzzle prints {"line": n, "error":
-    ...}; the exit status is then 2. So does a puzzle of a game without a model; the exit status is
-    then 1.
+    ...}; the exit status is then 2. A puzzle of a game without a model prints an error too; the exit
+    status is then 1.
     """
     from assets.core.stage import Press
     from orchestration import lines

@@ -185,7 +185,7 @@ def export(
     if survey is not None:
         known(home, survey)
     if game is not None and game not in GAMES:
-        raise Problem(f"no game is called {game!r}: choose from {', '.join(GAMES)}", BAD_INPUT)
+        raise Problem(f"unknown game {game!r}: choose from {', '.join(GAMES)}", BAD_INPUT)
     if form == "parquet" and output is None:
         raise Problem("Parquet is not for a terminal: name a file with --output", BAD_INPUT)
     try:

@@ -55,7 +55,7 @@ def replay(
     forms = {name: list(with_agents(name).game_forms) for name in names}
     if not any(form in known for known in forms.values()):
         there = "; ".join(f"{name}: {', '.join(known) or 'none'}" for name, known in forms.items())
-        raise Problem(f"these games cannot be written as {form!r}: choose from {there}", BAD_INPUT)
+        raise Problem(f"unknown form {form!r} of these games: choose from {there}", BAD_INPUT)
     for name, played in chosen:
         if form in forms[name]:
             click.echo(with_agents(name).write_game(played, form))

@@ -56,8 +56,8 @@ def tune(
     if name is None:
         name = next(iter(tuners), "")
     if name not in tuners:
-        lacks = f"no tuner {name!r}" if tuners else "no tuners"
-        raise Problem(f"{game} has {lacks}" + (f": {choose_from(tuners)}" if tuners else ""), BAD_INPUT)
+        lacks = f"unknown tuner {name!r}: {choose_from(tuners)}" if tuners else f"{game} has no tuners"
+        raise Problem(lacks, BAD_INPUT)
     try:
         known = tuners[name].parameters
         parameters = {each.name: each.default for each in known}

@@ -898,7 +898,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "deviation is above 0": [(all_of(put(0, deviation=0.0), put(1, deviation=501.0)), (UNIQUE, AMBIGUOUS))],
         "volatility is above 0": [(all_of(put(0, volatility=0.0), put(1, volatility=2.0)), (UNIQUE, AMBIGUOUS))],
         "attempts are at least 1": [(put(0, attempts=0), (UNIQUE,))],
-        "share is within 0 to 1": [(put(0, solved_share=1.1), (UNIQUE,))],
+        "solved share is within 0 to 1": [(put(0, solved_share=1.1), (UNIQUE,))],
         "times are not negative": [(put(0, median_seconds=-1.0), (UNIQUE,))],
         "median time is given if any try was solved": [
             (all_of(put(0, median_seconds=None), put(1, solved_share=0.0)), (UNIQUE, AMBIGUOUS)),
@@ -916,7 +916,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "deviation is above 0": [(put(1, deviation=-1.0), (ANN_ID,))],
         "volatility is above 0": [(put(1, volatility=-0.06), (ANN_ID,))],
         "attempts are at least 1": [(put(1, attempts=0), (ANN_ID,))],
-        "share is within 0 to 1": [(put(1, solved_share=-0.1, median_seconds=None), (ANN_ID,))],
+        "solved share is within 0 to 1": [(put(1, solved_share=-0.1, median_seconds=None), (ANN_ID,))],
         "times are not negative": [(put(1, median_seconds=-1.0), (ANN_ID,))],
         "median time is given if any try was solved": [(put(1, solved_share=0.0), (ANN_ID,))],
     },
@@ -946,7 +946,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
         "rank is at least 1": [(put(0, rank=0), (UNIQUE,))],
         "rank is at most among": [(put(0, rank=3), (UNIQUE,))],
-        "distance is a share": [(put(0, distance=1.1), (UNIQUE,))],
+        "distance is within 0 to 1": [(put(0, distance=1.1), (UNIQUE,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (UNIQUE,))],
         "no rank twice": [
             (all_of(again(0, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
@@ -1009,7 +1009,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "shortfall is explained": [(put(0, shortfall=" "), (QUOTA_ID,)), (put(0, wanted=1), (QUOTA_ID,))],
         "chosen count agrees with the selection": [(drop(0, "selection"), (QUOTA_ID,))],
         "interest is within 1 to 5": [(put(0, top_interest=5.1), (QUOTA_ID,))],
-        "distances are shares": [(put(0, distance=-0.1), (QUOTA_ID,))],
+        "distances are within 0 to 1": [(put(0, distance=-0.1), (QUOTA_ID,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (QUOTA_ID,))],
     },
     "question": {
@@ -1027,7 +1027,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "no rank twice": [
             (all_of(again(1, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
         ],
-        "gain is a share": [(put(0, gain=-0.1), (STRANGER,)), (put(1, gain=1.1), (UNIQUE,))],
+        "gain is within 0 to 1": [(put(0, gain=-0.1), (STRANGER,)), (put(1, gain=1.1), (UNIQUE,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (STRANGER,))],
         "anchors come first": [(all_of(put(0, rank=2), put(1, rank=1)), (STRANGER, UNIQUE))],
         "new puzzle is proved unique": [(put(1, puzzle_id=AMBIGUOUS), (AMBIGUOUS,)), (drop(0, "verdict"), (UNIQUE,))],
@@ -1042,9 +1042,9 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "names are not blank": [(put(0, reference=""), (MIX_ID,))],
         "kind is one of four": [(put(0, what="weather"), ("2026-11-15/tspin/weather/variants",))],
         "puzzle counts are not negative": [(put(0, count=-1), (MIX_ID,))],
-        "indices are not negative": [(put(0, psi=-0.1), (MIX_ID,))],
+        "psi and the limits are not negative": [(put(0, psi=-0.1), (MIX_ID,))],
         "provenance is one of three": [(put(0, provenance="guessed"), (MIX_ID,))],
-        "drifted agrees with the limits": [
+        "drifted is true beyond a limit, else false": [
             (put(1, psi=0.3), (HOLES_ID,)),
             (put(1, shift=-0.4), (HOLES_ID,)),
             (put(1, drifted=True), (HOLES_ID,)),

@@ -78,7 +78,7 @@ def category_of(item: Item) -> str:
 
 
 def told_length(item: Item) -> int | None:
-    """How long people call a puzzle: in the game's own measure, or the moves that are to be found."""
+    """The length that people are told: in the game's own measure, or the moves that are to be found."""
     return engine(item["game"]).told_length(item["length"]) if item["length"] else item["length"]
 
 

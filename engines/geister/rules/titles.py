@@ -1,7 +1,8 @@
 """What puzzles are called: one place from which captions, variants, filters and panels take their words.
 
 Lengths are plies, as players count them: a win in 5 is three moves of the attacker and two replies. Everything here
-is words only, so that another language is another set of these tables and sentences: `titles_ja` is Japanese.
+is words only, so that another language is another set of these tables and sentences: `japanese/titles.py` is that of
+Japanese.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What kind of puzzle it is, by what the win cannot do without, as in the survey of the Geister paper (7.1).
 
-*Capture*: no win in so many plies if a capture on the last of them did not win. *Wall*: none if losing the last red
-did not win. *Open*: some of the defender's pieces are shown. *Escape*: none of these. The first three go together as
+*Capture*: no win of that length unless a capture on the last ply wins. *Wall*: none unless losing the last red wins.
+*Open*: some of the defender's pieces are shown. *Escape*: none of these. The first three go together as
 they like; where one is wanted it is the first.
 """
 

@@ -177,7 +177,7 @@ def write_game(game: Played, form: str) -> str:
     """The game as a link: an empty board, its pairs with their placements, its longest chain for a goal. Of a match
     it has the agent's side, with the garbage that fell there."""
     if form not in FORMS:
-        raise BadParameter(f"a game cannot be written as {form!r}: choose from {', '.join(FORMS)}")
+        raise BadParameter(f"unknown form {form!r}: choose from {', '.join(FORMS)}")
     mine = [text[1:] for text in game.moves if text[0] == "0"] if game.against else list(game.moves)
     queue = tuple(Fall(tuple(map(int, text[1:]))) if text[0] == GARBAGE_MARK else text[:2] for text in mine)
     moves = [NO_PLACEMENT if text[0] == GARBAGE_MARK else text[2:] for text in mine]

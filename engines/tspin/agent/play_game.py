@@ -32,7 +32,7 @@ def play_game(
     if against:
         raise BadParameter(f"no opponent {against!r}: a T-spin game is played alone")
     if agent not in AGENTS:
-        raise BadParameter(f"no agent {agent!r}: choose from {', '.join(AGENTS)}")
+        raise BadParameter(f"unknown agent {agent!r}: choose from {', '.join(AGENTS)}")
     key = stream_key(f"{STREAM}/{agent}/{number}", seed)
     chooser = MAKERS[agent]((weights or {}).get(AGENTS[agent].weights), key)
     game = play_to_end(chooser, seed, number, rules_of(parameters))

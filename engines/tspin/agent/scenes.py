@@ -122,7 +122,7 @@ def write_game(game: Played, form: str) -> str:
     """The game as a fumen document, one page a move, its first MOST_PAGES moves; it ends before a piece that lies
     higher than the 23 rows that a fumen has."""
     if form not in FORMS:
-        raise BadParameter(f"no form {form!r}: choose from {', '.join(FORMS)}")
+        raise BadParameter(f"unknown form {form!r}: choose from {', '.join(FORMS)}")
     pages: list[fumen.Page] = []
     page = fumen.Page(colorize=True, comment=_title(game))
     for move in moves_of_record(game.moves[:MOST_PAGES]):

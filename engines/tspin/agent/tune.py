@@ -26,6 +26,6 @@ def tune(
 ) -> Iterator[Tuning]:
     """See `Engine` in `engines.engine`."""
     if tuner not in TUNERS:
-        raise BadParameter(f"no tuner {tuner!r}: choose from {', '.join(TUNERS)}")
+        raise BadParameter(f"unknown tuner {tuner!r}: choose from {', '.join(TUNERS)}")
     settled = {parameter.name: parameter.default for parameter in TUNERS[tuner].parameters} | dict(parameters)
     return TUNED_BY[tuner](seed, run, settled, state, weights)

@@ -124,7 +124,7 @@ def test_a_scale_is_no_setting_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
         ("[selection]\nvariety = -1", "selection.variety must be a number from 0"),
         ("[selection]\nflash = 2.5", "selection.flash must be a whole number"),
         ("[selection]\naudiences = 3", "audiences must be a section"),
-        ("[selection.audiences]\neasy = 'robots'", "selection.audiences.easy must be one of everyone, beginner"),
+        ("[selection.audiences]\neasy = 'robots'", "audiences.easy: unknown audience 'robots': choose from everyone"),
         ("[selection.audiences]\neasily = 'beginner'", "unknown setting 'easily'"),
         ("[selection.levels]\nchess = [2, 3]", "selection.levels: there is no game 'chess'"),
         ("[selection.levels]\ntspin = [2]", "selection.levels: tspin must be two numbers, not [2]"),

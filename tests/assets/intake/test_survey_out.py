@@ -97,7 +97,7 @@ def test_what_is_simulated_is_never_passed_on_in_silence(
 def test_bad_exports(press: Press, command: Any, tmp_path: Path) -> None:
     for arguments, words in (
         (("--survey", "lab-9"), "no survey is called 'lab-9': there is none"),
-        (("--game", "chess"), "no game is called 'chess': choose from pick"),
+        (("--game", "chess"), "unknown game 'chess': choose from pick"),
         (("--scale", "high"), "low..high"),
         (("--format", "parquet"), "name a file with --output"),
         (("--output", str(tmp_path / "no" / "such")), "cannot write"),

@@ -375,9 +375,9 @@ def test_refresh_says_what_it_did_and_why(press: Press, command: Any, ids: list[
     [
         (("show", "pick-nothing"), "no model is called 'pick-nothing'"),
         (("show", "chess-interest"), "no model is called"),
-        (("list", "chess"), "no game is called 'chess'"),
+        (("list", "chess"), "unknown game 'chess'"),
         (("rollback", "pick", "--why", "x"), "nothing to go back to"),
-        (("rollback", "chess", "--why", "x"), "no game is called 'chess'"),
+        (("rollback", "chess", "--why", "x"), "unknown game 'chess'"),
         (("rollback", "pick"), "--why"),
         (("rollback", "pick", "--audience", "wizard", "--why", "x"), "pick has no models for wizard"),
         (("promote", "pick-nothing", "--why", "x"), "no model is called"),

@@ -140,11 +140,11 @@ def test_bad_settings_of_play_are_refused(smallest: None, tmp_path: Path, monkey
     monkeypatch.setenv("TSUME_SETTINGS", str(own))
     pick = "[nightly]\npick-5 = 9\n[selection.variants]\n"
     for text, complaint in (
-        ('[play.games."pick/nobody"]\ncount = 1', "no such agent: choose from pick/first"),
-        ('[play.games."chess/best"]\ncount = 1', "no such agent"),
+        ('[play.games."pick/nobody"]\ncount = 1', "unknown agent 'nobody': choose from pick/first"),
+        ('[play.games."chess/best"]\ncount = 1', "unknown agent 'best': there is none"),
         ('[play.games]\n"pick/first" = 3', "must be a section"),
         ('[play.games."pick/first"]\ncount = -1', "count must be a whole number"),
-        ('[play.games."pick/first"]\nagainst = "x"\ncount = 1', "there is no agent 'x'"),
+        ('[play.games."pick/first"]\nagainst = "x"\ncount = 1', "against: unknown agent 'x': choose from first"),
         ('[play.games."pick/first"]\nmuch = 1\ncount = 1', "unknown setting 'much'"),
         ('[play.games."pick/first"]\ncount = 1\nparameters = { rows = 0 }', "rows must be a whole number"),
         ('[play.games]\n[play.weights]\n"pick/first" = "abc"', "names no weights"),
@@ -248,11 +248,11 @@ def test_agent_plays_against_another_and_lists_who_there_is(command: Any) -> Non
     [
         (("agent", "chess"), "unknown game 'chess'"),
         (("agent", "pick", "--agent", "nobody"), "choose from first, last, near, absent, plain, all"),
-        (("agent", "pick", "--against", "nobody"), "no agent 'nobody'"),
-        (("agent", "pick", "--against", "plain"), "no agent 'plain'"),
+        (("agent", "pick", "--against", "nobody"), "--against: unknown agent 'nobody': choose from first"),
+        (("agent", "pick", "--against", "plain"), "unknown agent 'plain'"),
         (("agent", "pick", "--agent", "near", "--weights", ""), "no 'slack' weights ''"),
         (("agent", "pick", "--save", ""), "'.' is a folder"),
-        (("tune", "pick", "--tuner", ""), "pick has no tuner ''"),
+        (("tune", "pick", "--tuner", ""), "unknown tuner ''"),
         (("tune", "pick", "--weights", ""), "--weights: pick has no 'slack' weights ''"),
         (("replay", "--game", "chess", "--out", "x.html"), "chess"),
         (("replay", "--out", "no/such/x.html"), "there is no folder"),
@@ -265,7 +265,7 @@ def test_agent_plays_against_another_and_lists_who_there_is(command: Any) -> Non
         (("agent", "pick", "--games", "0"), "--games"),
         (("agent", "pick", "--save", "/nowhere/at/all.jsonl"), "there is no folder"),
         (("agent", "pick", "--save", "a", "--watch", "a"), "cannot both write a"),
-        (("tune", "pick", "--tuner", "x"), "no tuner 'x': choose from slacken"),
+        (("tune", "pick", "--tuner", "x"), "unknown tuner 'x': choose from slacken"),
         (("tune", "pick", "--set", "steps=0"), "--set: steps must be"),
         (("replay",), "name the output"),
         (("replay", "--form", "digits", "--night", "2020-01-01"), "no games were played in the night"),

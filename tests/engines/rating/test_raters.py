@@ -91,7 +91,7 @@ class TestPopulation:
         assert population(engine("puyo"), SEED, 30, group)[:12] == some
 
     def test_a_group_that_there_is_not_is_refused(self):
-        with pytest.raises(ValueError, match="no group 'expert': choose from beginner, regular, advanced"):
+        with pytest.raises(ValueError, match="unknown group 'expert': choose from beginner, regular, advanced"):
             population(TSPIN, SEED, 5, "expert")
 
 

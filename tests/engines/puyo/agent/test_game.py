@@ -99,7 +99,7 @@ def test_a_move_that_cannot_be_made_is_refused() -> None:
 def test_bad_names_are_one_clear_line() -> None:
     with pytest.raises(BadParameter, match="unknown agent 'nobody'"):
         ENGINE.play_game("nobody", 1, 0)
-    with pytest.raises(BadParameter, match="cannot be written as 'fumen'"):
+    with pytest.raises(BadParameter, match="unknown form 'fumen'"):
         ENGINE.write_game(ENGINE.play_game("potential-2", 1, 0), "fumen")
 
 

@@ -239,11 +239,11 @@ def test_a_game_is_a_fumen_with_a_page_a_move(played: Played) -> None:
 
 
 def test_what_is_not_there_is_refused(played: Played) -> None:
-    with pytest.raises(BadParameter, match="no agent 'nobody': choose from beam, "):
+    with pytest.raises(BadParameter, match="unknown agent 'nobody': choose from beam, "):
         ENGINE.play_game("nobody", 1, 0)
     with pytest.raises(BadParameter, match="no opponent 'greedy'"):
         ENGINE.play_game("greedy", 1, 0, against="greedy")
-    with pytest.raises(BadParameter, match="no form 'pdf': choose from fumen"):
+    with pytest.raises(BadParameter, match="unknown form 'pdf': choose from fumen"):
         ENGINE.write_game(played, "pdf")
 
 

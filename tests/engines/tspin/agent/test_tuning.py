@@ -110,5 +110,5 @@ def test_a_value_is_taken_if_it_is_better_beyond_chance() -> None:
 
 
 def test_a_tuner_that_is_not_there_is_refused() -> None:
-    with pytest.raises(BadParameter, match="no tuner 'prayer': choose from genetic, sweep, covariance"):
+    with pytest.raises(BadParameter, match="unknown tuner 'prayer': choose from genetic, sweep, covariance"):
         ENGINE.tune("prayer", 1, run, {})
