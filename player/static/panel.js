@@ -33,14 +33,14 @@ export class Panel {
 
   // A finger that was for the board must not press what comes up under it.
   arrive() {
-    this.shown = performance.now();
+    this.pressed = false;
     this.element.classList.add("arriving");
     clearTimeout(this.arriving);
     this.arriving = setTimeout(() => this.element.classList.remove("arriving"), ARRIVING);
   }
 
-  // Whether a click began before the panel was there.
-  isOlder(click, pressed) { return click.detail > 0 && pressed < this.shown && this.element.contains(click.target); }
+  // Whether a click began before the panel was there; those by key begin nowhere.
+  isStray(click) { return click.detail > 0 && !this.pressed && this.element.contains(click.target); }
 
   // Whoever listens, or uses keys, goes on from the heading.
   land() {

@@ -114,12 +114,12 @@ class Play {
     addEventListener("keydown", event => this.keyDown(event), { signal });
     addEventListener("keyup", event => this.hands.keyUp(named(event)), { signal });
     addEventListener("blur", () => this.hands.repeat.stopAll(), { signal });
-    addEventListener("pointerdown", event => {
-      this.pressed = event.timeStamp;
+    addEventListener("pointerdown", () => {
+      this.panel.pressed = true;
       if (this.moments.playing) this.moments.skip();
     }, { signal, capture: true });
     addEventListener("click", event => {
-      if (!this.panel.isOlder(event, this.pressed)) return;
+      if (!this.panel.isStray(event)) return;
       event.preventDefault();
       event.stopPropagation();
     }, { signal, capture: true });

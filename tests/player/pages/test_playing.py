@@ -68,6 +68,56 @@ def missed_in(table: Table, live: Live, mode: Mode, asked: dict[str, Any], touch
     return True
 
 
+def test_a_finger_that_is_late_presses_nothing_that_comes_up_under_it(visit: Visit, live: Live) -> None:
+    """Whoever goes on tapping while a chain runs skips it. The result is not pressed by that."""
+    table = visit(**PHONE, reduced_motion="no-preference").page()
+    asked = wish(live, MODES["curated"], "puyo")
+    assert asked
+    table.play("curated", **asked)
+    told = table.told
+    *before, last = live.answer_to(told["puzzle_id"])
+    for move in before:
+        table.make(move, True)
+    table.steer(table.told["position"]["steer"], last, True)
+    box = table.page.locator(".pads").bounding_box()
+    table.page.locator(".play[data-waiting]").wait_for()
+    for across in (0.1, 0.3, 0.5, 0.7, 0.9):
+        table.page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + box["height"] / 2)
+    table.page.get_by_role("heading", name="Solved!").wait_for()
+    table.page.locator(".panel:not(.arriving)").wait_for()
+    assert live.kinds(table.attempt)[-1] == "ended", "nothing is rated"
+    assert table.attempt == told["attempt"]
+    table.page.get_by_role("button", name="Liked it, next").tap()
+    table.page.wait_for_function(f"!location.search.includes({told['attempt']!r})")
+    assert live.kinds(told["attempt"])[-1] == "rated"
+
+
+def test_a_press_that_began_before_the_result_came_is_none_of_it(visit: Visit, live: Live) -> None:
+    """However long it lasts."""
+    table = visit().page()
+    asked = wish(live, MODES["curated"], "tspin")
+    assert asked
+    table.play("curated", **asked)
+    puzzle = table.told["puzzle_id"]
+    table.solve()
+    button = table.page.get_by_role("button", name="Liked it, next")
+    button.wait_for()
+    place = button.bounding_box()
+    table.play("curated", **asked)
+    assert table.told["puzzle_id"] == puzzle
+    table.page.mouse.move(place["x"] + 5, place["y"] + 5)
+    table.page.mouse.down()
+    table.solve()
+    table.page.locator(".panel:not(.arriving)").wait_for()
+    table.page.mouse.up()
+    attempt = table.attempt
+    table.page.mouse.down()
+    table.page.mouse.up()
+    table.page.wait_for_function(f"!location.search.includes({attempt!r})")
+    assert live.kinds(attempt)[-1] == "rated"
+    assert [event.kind for event in live.events(attempt)].count("rated") == 1
+
+
 def stopped(table: Table) -> Table:
     """A page whose clock goes on only when the test says so."""
     table.page.clock.install(time=0)
