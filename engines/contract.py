@@ -25,11 +25,17 @@ class Variant:
     """A named family of puzzles with the parameters that make it."""
 
     name: str
-    title: str  # for people: "T-spin Double, two pieces"
     moves: int  # placements the solver has to find
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    facets: Mapping[str, str] = field(default_factory=dict)  # what people may choose by: {"goal": "T-spin Double"}
     category: str = ""  # what it is practised as, together with others of that category; its name if it is empty
+
+
+@dataclass(frozen=True)
+class VariantWords:
+    """What a variant is called. It stands apart from the variant, because words decide no puzzle."""
+
+    title: str  # for people: "T-spin Double, two pieces"
+    facets: Mapping[str, str] = field(default_factory=dict)  # what people may choose by: {"goal": "T-spin Double"}
 
 
 @dataclass(frozen=True)

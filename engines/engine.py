@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from engines.agents import Agent, Measure, Met, Played, Run, Scene, Token, Tuner, Tuning
-    from engines.contract import Endgame, Feature, Json, Look, Parameter, Rules, Theme, Variant, Verdict
+    from engines.contract import Endgame, Feature, Json, Look, Parameter, Rules, Theme, Variant, VariantWords, Verdict
     from engines.hands import Situation
     from engines.judging import Judge, Judgement
     from engines.people.crowd import Crowd
@@ -53,6 +53,7 @@ class Engine(ABC, Generic[P]):
     title: str  # "T-spin puzzles"
     version: str  # raised by hand whenever the same seed gives other puzzles or other numbers
     variants: Mapping[str, Variant]
+    variant_words: Mapping[str, VariantWords]  # what each of them is called
     parameters: Sequence[Parameter]
     features: Sequence[Feature]
     themes: Sequence[Theme]

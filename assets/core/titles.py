@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.contract import Japanese, Variant
+from engines.contract import Japanese, Variant, VariantWords
 from engines.registry import engine
 
 Words = tuple[str, str]  # English, Japanese
@@ -20,13 +20,19 @@ def game_title(game: str) -> Words:
 
 
 def variant_of(game: str, name: str) -> Variant:
-    """A variant; what an engine no longer has goes by its name."""
+    """A variant; one that an engine no longer has has no moves that are known."""
     variants: Mapping[str, Variant] = engine(game).variants
-    return variants.get(name) or Variant(name, name, 0)
+    return variants.get(name) or Variant(name, 0)
+
+
+def words_of(game: str, name: str) -> VariantWords:
+    """What a variant is called; one that an engine no longer has goes by its name."""
+    known: Mapping[str, VariantWords] = engine(game).variant_words
+    return known.get(name) or VariantWords(name)
 
 
 def variant_title(game: str, name: str) -> Words:
-    title = variant_of(game, name).title
+    title = words_of(game, name).title
     return title, japanese_of(game).variants.get(name, title)
 
 
@@ -50,7 +56,8 @@ def theme_words(game: str) -> dict[str, tuple[Words, Words]]:
 def category_title(game: str, category: str) -> Words:
     """What the variants of a category have in common: their facets, numbers as a range."""
     variants: Mapping[str, Variant] = engine(game).variants
-    found = [variant for variant in variants.values() if (variant.category or variant.name) == category]
+    names = [name for name, variant in variants.items() if (variant.category or name) == category]
+    found = [words_of(game, name) for name in names]
     if not found:
         return facet(game, category)
     title = found[0].title if len(found) == 1 else ", ".join(common_facets(found)) or category
@@ -58,7 +65,7 @@ def category_title(game: str, category: str) -> Words:
     return title, translated.facets.get(category) or translated.variants.get(category, title)
 
 
-def common_facets(variants: list[Variant]) -> list[str]:
+def common_facets(variants: list[VariantWords]) -> list[str]:
     """Facets that all variants share, in words: {"goal": "Chains", "moves": "4" to "6"} is Chains, 4–6 moves."""
     said = []
     for name in variants[0].facets:

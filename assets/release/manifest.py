@@ -14,6 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets.core.titles import variant_title
 from assets.release.edition import DAY, KINDS, Edition, Item
 from assets.release.package import FORMS, MANIFEST, PICTURE, SCHEMAS, sums
 from engines.registry import engine
@@ -121,14 +122,13 @@ def counts(night: str, items: Sequence[Item], sets: Sequence[Item]) -> dict[str,
 def puzzle_of_the_day(edition: Edition) -> dict[str, Any] | None:
     """What the feed says of it."""
     for item in edition.members(DAY):
-        variant = engine(item["game"]).variants.get(item["variant"])
         names = ("puzzle_id", "game", "variant", "level", "interest", "difficulty", "provenance")
         said = {"reason": item["reason_short"]}  # the long one may tell of the answer
         picture = {"picture": PICTURE, "picture_bytes": len((picture_of_the_day(edition) or "").encode())}
         return (
             {name: item[name] for name in names}
             | said
-            | {"title": variant.title if variant else item["variant"]}
+            | {"title": variant_title(item["game"], item["variant"])[0]}
             | picture
         )
     return None

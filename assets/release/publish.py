@@ -22,6 +22,7 @@ from assets.core import progress
 from assets.core.settings import Settings
 from assets.core.sources import press_version
 from assets.core.stage import Press, stored_checks
+from assets.learning.registry import AUDIENCE
 from assets.pictures import model_card
 from assets.release import changes, dataset_card, directory, manifest, package, sets
 from assets.release.edition import Account, Edition, Item
@@ -30,7 +31,6 @@ from assets.release.manifest import picture_of_the_day
 from assets.release.why_ja import why_ja
 from assets.stages import judgements
 from assets.stages.candidates import seed_of
-from assets.stages.models import AUDIENCE
 from assets.stages.verdicts import verdict_counts
 from engines import registry
 from engines.agents import Played

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from assets.core.settings import BadSettings, Rule
+from assets.learning.registry import AUDIENCE
 from assets.stages.available import METHOD, Available
-from assets.stages.models import AUDIENCE
 from assets.stages.unrated import Unrated
 from engines.rating.variety import Pick, Slot, Space, choose
 from engines.registry import engine, game_of_variant
@@ -135,7 +135,7 @@ def amount(kind: str) -> str:
 def titled(group: str) -> str:
     """A group as people call it: the title of its variant, then its traits."""
     variant, *traits = group.split(", ")
-    return ", ".join([engine(game_of_variant(variant)).variants[variant].title, *traits])
+    return ", ".join([engine(game_of_variant(variant)).variant_words[variant].title, *traits])
 
 
 def reasons(there: Available, third: Third, place: int, pick: Pick, taken: set[int]) -> Row:

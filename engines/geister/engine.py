@@ -9,9 +9,11 @@ from engines.engine import Engine, Offer, when_used
 from engines.geister.agent import catalogue
 from engines.geister.agent.judges import JUDGES
 from engines.geister.agent.roster import AGENTS
+from engines.geister.agent.tokens import TOKENS
 from engines.geister.forms.text import FORMS, decode, encode, recognizes, write
 from engines.geister.japanese.translation import JAPANESE
 from engines.geister.make.generate import generate, method_of
+from engines.geister.make.variant_words import VARIANT_WORDS
 from engines.geister.make.variants import PARAMETERS, VARIANTS
 from engines.geister.measure.catalogue import FEATURES
 from engines.geister.measure.evenness import evenness
@@ -40,6 +42,7 @@ class GeisterEngine(Engine[Puzzle]):
     title = "Geister"
     version = "1"
     variants = VARIANTS
+    variant_words = VARIANT_WORDS
     parameters = PARAMETERS
     features = FEATURES
     themes = THEMES
@@ -63,7 +66,7 @@ class GeisterEngine(Engine[Puzzle]):
     short_game: Mapping[str, Any] = {"plies": 10}
     measures = catalogue.MEASURES
     play_parameters = catalogue.PARAMETERS
-    tokens = catalogue.TOKENS
+    tokens = TOKENS
     judges = JUDGES
 
     solve = staticmethod(solve)

@@ -10,11 +10,13 @@ from engines.engine import Engine, Offer, when_used
 from engines.puyo.agent import catalogue
 from engines.puyo.agent.judges import JUDGES
 from engines.puyo.agent.roster import AGENTS
+from engines.puyo.agent.tokens import TOKENS
 from engines.puyo.forms.link import links
 from engines.puyo.forms.simulate import simulate
 from engines.puyo.forms.text import FORMS, decode, encode, recognizes, write
 from engines.puyo.japanese.translation import JAPANESE
 from engines.puyo.make.generate import generate, method_of
+from engines.puyo.make.variant_words import VARIANT_WORDS
 from engines.puyo.make.variants import PARAMETERS, VARIANTS
 from engines.puyo.measure.catalogue import FEATURES
 from engines.puyo.measure.evenness import evenness
@@ -29,7 +31,8 @@ from engines.puyo.rules.explained import RULES
 from engines.puyo.rules.puzzle import Puzzle, canonical, variant_name
 from engines.puyo.show.draw import draw
 from engines.puyo.show.frames import frames
-from engines.puyo.show.hands import TOKENS, situation
+from engines.puyo.show.hands import TOKENS as HAND_TOKENS
+from engines.puyo.show.hands import situation
 from engines.puyo.show.paint import STYLE
 from engines.puyo.show.terminal import show
 from engines.puyo.solve.solver import solve
@@ -42,6 +45,7 @@ class PuyoEngine(Engine[Puzzle]):
     title = "Nazo Puyo"
     version = "1"
     variants = VARIANTS
+    variant_words = VARIANT_WORDS
     parameters = PARAMETERS
     features = FEATURES
     themes = THEMES
@@ -67,7 +71,7 @@ class PuyoEngine(Engine[Puzzle]):
     short_game: Mapping[str, Any] = {"moves": 2}
     measures = catalogue.MEASURES
     play_parameters = catalogue.PARAMETERS
-    tokens = catalogue.TOKENS | TOKENS
+    tokens = TOKENS | HAND_TOKENS
     game_forms = catalogue.FORMS
     tuners = catalogue.TUNERS
     judges = JUDGES

@@ -10,10 +10,12 @@ from engines.engine import Engine, Offer, when_used
 from engines.tspin.agent import catalogue
 from engines.tspin.agent.judges import JUDGES, move_ja
 from engines.tspin.agent.roster import AGENTS
+from engines.tspin.agent.tokens import TOKENS
 from engines.tspin.forms.link import links
 from engines.tspin.forms.text import FORMS, decode, encode, recognizes, write
 from engines.tspin.japanese.translation import JAPANESE
 from engines.tspin.make.generate import generate
+from engines.tspin.make.variant_words import VARIANT_WORDS
 from engines.tspin.make.variants import PARAMETERS, VARIANTS
 from engines.tspin.measure.catalogue import FEATURES
 from engines.tspin.measure.evenness import evenness
@@ -28,7 +30,8 @@ from engines.tspin.rules.explained import RULES
 from engines.tspin.rules.puzzle import Puzzle, canonical, variant_name
 from engines.tspin.show.draw import STYLE, draw
 from engines.tspin.show.frames import frames
-from engines.tspin.show.hands import TOKENS, situation
+from engines.tspin.show.hands import TOKENS as HAND_TOKENS
+from engines.tspin.show.hands import situation
 from engines.tspin.show.terminal import show
 from engines.tspin.solve.solver import solve
 
@@ -40,6 +43,7 @@ class TspinEngine(Engine[Puzzle]):
     title = "T-spin puzzles"
     version = "2"
     variants = VARIANTS
+    variant_words = VARIANT_WORDS
     parameters = PARAMETERS
     features = FEATURES
     themes = THEMES
@@ -62,7 +66,7 @@ class TspinEngine(Engine[Puzzle]):
     short_game: Mapping[str, Any] = {"inputs": 40}
     measures = catalogue.MEASURES
     play_parameters = catalogue.PARAMETERS
-    tokens = catalogue.TOKENS | TOKENS
+    tokens = TOKENS | HAND_TOKENS
     game_forms = catalogue.FORMS
     tuners = catalogue.TUNERS
     judges = JUDGES

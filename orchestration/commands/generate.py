@@ -92,6 +92,7 @@ def variants(form: str, parameters: bool, traits: bool) -> None:
     --parameters lists what shapes their candidates. --traits lists the traits that a night can group
     them by. It can also group by `method`: how they were made.
     """
+    from assets.core.titles import variant_title
     from engines.registry import GAMES, engine
     from orchestration.tables import print_rows
 
@@ -107,5 +108,9 @@ def variants(form: str, parameters: bool, traits: bool) -> None:
         ]
         print_rows(["game", "trait", "what it can be"], kinds, form)
         return
-    rows = [(v.name, game, v.moves, v.title) for game in GAMES for v in engine(game).variants.values()]
+    rows = [
+        (name, game, variant.moves, variant_title(game, name)[0])
+        for game in GAMES
+        for name, variant in engine(game).variants.items()
+    ]
     print_rows(["variant", "game", "length", "what"], rows, form)

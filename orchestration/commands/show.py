@@ -55,8 +55,8 @@ def said(facts: Facts, color: bool) -> list[str]:
 
     artist = engine(facts["game"])
     puzzle = artist.decode(facts["puzzle"])
-    variant = artist.variants.get(facts["variant"])
-    lines = [f"{facts['puzzle_id']}  {facts['variant']}: {variant.title if variant else artist.title}"]
+    words = artist.variant_words.get(facts["variant"])
+    lines = [f"{facts['puzzle_id']}  {facts['variant']}: {words.title if words else artist.title}"]
     if gone := facts["withdrawn"]:
         lines.append(f"WITHDRAWN on {gone['withdrawn_on']}: {gone['why']}")
     lines += ["", artist.show(puzzle, None, color), ""]

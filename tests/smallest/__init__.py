@@ -16,7 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from engines.contract import BadPuzzle, Feature, Json, Look, Parameter, Theme, Variant, Verdict, verdict_name
+from engines.contract import (
+    BadPuzzle,
+    Feature,
+    Json,
+    Look,
+    Parameter,
+    Theme,
+    Variant,
+    VariantWords,
+    Verdict,
+    verdict_name,
+)
 from engines.engine import Engine
 from tests.smallest.agents import PickAgents
 
@@ -34,8 +45,10 @@ class PickEngine(PickAgents, Engine[Pick]):
     title = "Pick two"
     version = "1"
     variants: Mapping[str, Variant] = {
-        f"pick-{size}": Variant(f"pick-{size}", f"Pick two of {size}", 2, {"size": size, "method": "random"})
-        for size in (5, 8)
+        f"pick-{size}": Variant(f"pick-{size}", 2, {"size": size, "method": "random"}) for size in (5, 8)
+    }
+    variant_words: Mapping[str, VariantWords] = {
+        f"pick-{size}": VariantWords(f"Pick two of {size}") for size in (5, 8)
     }
     parameters = (Parameter("highest", "the highest digit that is drawn", 9, 1, 9),)
     features = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from assets.core.titles import Words, category_title, facet, game_title, theme_words, variant_of, variant_title
+from assets.core.titles import Words, category_title, facet, game_title, theme_words, variant_title, words_of
 from assets.pictures.words import set_title
 from assets.release.edition import CURATED, KINDS, Edition, Item
 from assets.release.gallery.chunks import Chunk
@@ -83,7 +83,7 @@ def told_length(item: Item) -> int | None:
 
 
 def variant_entry(games: Sequence[str], game: str, name: str) -> dict[str, Any]:
-    facets = [(facet(game, key), facet(game, value)) for key, value in variant_of(game, name).facets.items()]
+    facets = [(facet(game, key), facet(game, value)) for key, value in words_of(game, name).facets.items()]
     return {"name": name, "game": games.index(game), "title": variant_title(game, name), "facets": facets}
 
 

@@ -1,13 +1,10 @@
-"""What the engine says of its games without playing one: their options and measures, and how their cells look."""
+"""What the engine says of its games without playing one: their options and measures."""
 
 from __future__ import annotations
 
-from engines.agents import Measure, Token
+from engines.agents import Measure
 from engines.contract import Parameter
-from engines.geister.agent.game import PIECES, SECOND, SIDES
-from engines.geister.show.ghosts import BLUE as BLUE_INK
-from engines.geister.show.ghosts import PURPLE as PURPLE_INK
-from engines.geister.show.ghosts import RED as RED_INK
+from engines.geister.agent.game import PIECES
 
 PARAMETERS = (
     Parameter("plies", "Plies after which a game that nobody has won is a draw", 200, 10, 1000),
@@ -21,11 +18,3 @@ MEASURES = (
     Measure("ahead", "ahead", "plies from the proof of the win that came to its end; 0 if it was not proved"),
     Measure("nodes", "nodes", "positions that the searches looked at, a move"),
 )
-LIGHTER = {BLUE_INK: "#6aa9ff", RED_INK: "#ff6b78", PURPLE_INK: "#c58bea"}  # on a dark page
-LETTERS = (("B", "R", "U"), ("b", "r", "u"))  # blue, red and hidden, of either side
-MARKS = {BLUE_INK: "o", RED_INK: "x", PURPLE_INK: "?"}
-TOKENS = {
-    letter: Token(ink, LIGHTER[ink], "ghost", MARKS[ink], turned=side == SECOND)
-    for side in SIDES
-    for letter, ink in zip(LETTERS[side], (BLUE_INK, RED_INK, PURPLE_INK), strict=True)
-}

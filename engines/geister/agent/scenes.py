@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.agents import Played, Scene
-from engines.geister.agent.catalogue import LETTERS
 from engines.geister.agent.game import BLUE, FIRST, RED, SECOND, SIDES, Side, State, begin, other
 from engines.geister.agent.play_game import SET_UPS, Turn, turns
+from engines.geister.agent.tokens import LETTERS
 from engines.geister.rules.moves import MOST_OF_A_COLOR, OUT, SIDE, SQUARES, move_name
 from engines.geister.rules.puzzle import EMPTY
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.geister.japanese.titles import CATEGORIES
-from engines.geister.make.variants import TITLES, VARIANTS
+from engines.geister.make.variant_words import TITLES, VARIANT_WORDS
 
 FACETS: Mapping[str, str] = {
     "category": "種類",
     "plies": "手数",
     **CATEGORIES,
     **{title: CATEGORIES[name] for name, title in TITLES.items()},
-    **{variant.facets["plies"]: f"{variant.facets['plies']}手" for variant in VARIANTS.values()},
+    **{words.facets["plies"]: f"{words.facets['plies']}手" for words in VARIANT_WORDS.values()},
     # traits
     "pieces": "駒数",
     "up to 6": "6個以下",

@@ -29,20 +29,11 @@ PARAMETERS = (
 )  # fmt: skip
 
 ENDGAME = "endgame"
-TITLES = {
-    ESCAPE: "Blue escapes",
-    WALL: "Wall of red",
-    OPEN: "Partly shown",
-    CAPTURE: "Take all blues",
-    ENDGAME: "Endgame, two against two",
-}
 
 
 def _variant(category: str, plies: int, methods: tuple[str, ...], **shape: Any) -> Variant:
-    facets = {"category": TITLES[category], "plies": str(plies)}
     parameters = {"category": category, "plies": plies, "methods": methods, "shape": shape}
-    title = f"{TITLES[category]}, win in {plies}"
-    return Variant(f"{category}-{plies}", title, (plies + 1) // 2, parameters, facets, category)
+    return Variant(f"{category}-{plies}", (plies + 1) // 2, parameters, category)
 
 
 def _methods(plies: int) -> tuple[str, ...]:

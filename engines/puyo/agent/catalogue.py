@@ -1,13 +1,12 @@
-"""What the engine says of its games without playing one: their options and measures, how their cells look, the forms
-that they can be written in, and the tuners."""
+"""What the engine says of its games without playing one: their options and measures, the forms that they can be
+written in, and the tuners."""
 
 from __future__ import annotations
 
-from engines.agents import Measure, Token, Tuner
+from engines.agents import Measure, Tuner
 from engines.contract import Parameter
 from engines.puyo.agent.dqn import catalogue as dqn
 from engines.puyo.agent.roster import WEIGHTS
-from engines.puyo.show.paint import PUYO_COLORS
 
 FORMS = ("link",)  # pon2's studio holds a queue of any length, with its placements
 
@@ -43,11 +42,6 @@ MEASURES = (
     Measure("conceded", "other's score", "points of all of the other's chains in a match", 0),
     Measure("placed", "pairs placed", "pairs placed in a match", 1),
 )
-
-NAMES = {"r": "R", "g": "G", "b": "B", "y": "Y", "p": "P", "o": "", "h": ""}
-TOKENS: dict[str, Token] = {
-    mark: Token(PUYO_COLORS[mark], PUYO_COLORS[mark], "round", name) for mark, name in NAMES.items()
-}
 
 COVARIANCE = (
     Parameter("start", "begin with the agents' weights, or with those by hand", "own", choices=("own", "hand")),

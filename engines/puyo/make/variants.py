@@ -6,7 +6,6 @@ from typing import Any
 
 from engines.contract import Parameter, Variant
 from engines.puyo.rules.puzzle import ALL, CHAIN, COLORS_AT_ONCE, COUNT, Goal
-from engines.puyo.rules.titles import goal_title, kind_title
 
 RANDOM, REVERSE = "random", "reverse"
 METHODS = (RANDOM, REVERSE)
@@ -31,9 +30,8 @@ FAR = {"width": (6, 6), "height": (9, 12), "extra": (0, 3), "colors": (3, 4), "g
 def _variant(kind: str | None, moves: int, n: int, methods: tuple[str, ...], **shape: Any) -> Variant:
     goal = Goal(clear=ALL) if kind is None else Goal(kind, n)
     name = f"{kind}-{moves}x{n}" if kind else f"clear-{moves}"
-    facets = {"goal": kind_title(goal), "moves": str(moves)}
     parameters = {"goal": goal, "methods": methods, "shape": shape}
-    return Variant(name, goal_title(goal, moves), moves, parameters, facets, _category(kind, moves))
+    return Variant(name, moves, parameters, _category(kind, moves))
 
 
 def _category(kind: str | None, moves: int) -> str:

@@ -1,13 +1,12 @@
-"""What the engine says of its games without playing one: their options and measures, how their cells look, the forms
-that they can be written in, and the tuners."""
+"""What the engine says of its games without playing one: their options and measures, the forms that they can be
+written in, and the tuners."""
 
 from __future__ import annotations
 
-from engines.agents import Measure, Token, Tuner
+from engines.agents import Measure, Tuner
 from engines.contract import Parameter
 from engines.tspin.agent.features import NAMES
 from engines.tspin.agent.roster import BEST_WEIGHTS, WEIGHTS
-from engines.tspin.show.draw import PIECE_COLORS
 
 FORMS = ("fumen",)
 
@@ -34,8 +33,6 @@ MEASURES = (
     Measure("height", "height", "height of the stack after a move, the mean"),
     Measure("blocked", "blocked", "1 if the game ended because a piece could not spawn", 2),
 )
-
-TOKENS = {piece: Token(color, color, mark=piece) for piece, color in PIECE_COLORS.items()}
 
 GENETIC_PARAMETERS = (
     Parameter("population", "individuals of a generation", 32, 2, 10_000),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engines.contract import Parameter, Variant
 from engines.tspin.rules.goals import GOALS
 from engines.tspin.rules.puzzle import DROP, RULE_SETS
-from engines.tspin.rules.titles import RULES, TITLES, category, title
 
 PARAMETERS = (
     Parameter("noise", "Chance of a cell on top of a filled one (fig. 4.2b)", (0.10, 0.20)),
@@ -21,9 +20,14 @@ LENGTHS = {"tsd": (1, 2, 3, 4), "tst": (1, 2, 3), "quad": (1, 2, 3), "donate": (
 
 def _variant(goal: str, n: int, moves: str) -> Variant:
     name = f"{goal}-{n}" if moves == DROP else f"{goal}-{n}-{moves}"
-    facets = {"goal": TITLES[goal], "pieces": str(n), "rules": RULES[moves]}
-    parameters = {"goal": goal, "moves": moves}
-    return Variant(name, title(goal, n, moves), n, parameters, facets, category(goal, n, moves))
+    return Variant(name, n, {"goal": goal, "moves": moves}, _category(goal, n, moves))
+
+
+def _category(goal: str, n: int, moves: str) -> str:
+    """What a variant is practised as: the seven categories of the T-spin thesis (7.2.2), others by goal and rules."""
+    if moves != DROP:
+        return f"{goal}-{moves}"
+    return f"{goal}-{n}" if goal in ("tsd", "donate") else goal
 
 
 VARIANTS = {

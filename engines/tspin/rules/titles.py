@@ -33,10 +33,3 @@ def title(goal: str, n: int, moves: str) -> str:
 def description(goal: str, n: int, moves: str) -> str:
     """The whole task in a line."""
     return f"{TITLES[goal]}, {pieces(n)}, {RULES[moves]}: make room for {MEANINGS[goal]}"
-
-
-def category(goal: str, n: int, moves: str) -> str:
-    """What a variant is practised as: the seven categories of the T-spin thesis (7.2.2), others by goal and rules."""
-    if moves != DROP:
-        return f"{goal}-{moves}"
-    return f"{goal}-{n}" if goal in ("tsd", "donate") else goal

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from assets.core.titles import facet, game_title, variant_of
+from assets.core.titles import facet, game_title, words_of
 from assets.pictures.words import UI, both, ui
 from assets.release import package
 from assets.release.edition import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT, Edition, Item
@@ -131,7 +131,7 @@ def block(game: str, kind: str, entries: Sequence[Mapping[str, Any]]) -> str:
     """The sets of one kind and game: a link each, those of curated variants under their first facet."""
     groups: dict[tuple[str, str], list[str]] = {}
     for entry in entries:
-        facets = list(variant_of(game, entry["name"].removeprefix(f"{kind}-")).facets.values())
+        facets = list(words_of(game, entry["name"].removeprefix(f"{kind}-")).facets.values())
         heading = facet(game, facets[0]) if facets else ("", "")
         link = (
             f'<a href="browse.html#set={entry["name"]}">{both(short_title(entry["name"], kind, game))} '

@@ -27,7 +27,7 @@ def test_titles() -> None:
 
 
 def test_facets_traits_and_categories() -> None:
-    facets = [pair for variant in ENGINE.variants.values() for pair in variant.facets.items()]
+    facets = [pair for words in ENGINE.variant_words.values() for pair in words.facets.items()]
     kinds = [(name, value) for name, values in TRAITS.items() for value in values]
     wanted = {word for pair in [*facets, *kinds] for word in pair} | set(CATEGORIES)
     assert set(JAPANESE.facets) == wanted

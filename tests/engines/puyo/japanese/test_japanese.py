@@ -28,7 +28,7 @@ def test_every_variant_has_a_title() -> None:
 
 def test_every_facet_and_trait_has_a_word() -> None:
     """Save for plain numbers, which are the same."""
-    facets = [variant.facets for variant in ENGINE.variants.values()]
+    facets = [words.facets for words in ENGINE.variant_words.values()]
     said = {word for facet in facets for pair in facet.items() for word in pair}
     said |= {word for name, values in VALUES.items() for word in (name, *values)}
     said |= {variant.category for variant in ENGINE.variants.values()}

@@ -44,7 +44,7 @@ def test_every_variant_has_a_title_of_its_own() -> None:
 def test_every_facet_trait_and_category_has_words() -> None:
     """Letters of pieces are the same in both languages."""
     variants = ENGINE.variants.values()
-    facets = {words for variant in variants for facet in variant.facets.items() for words in facet}
+    facets = {words for called in ENGINE.variant_words.values() for facet in called.facets.items() for words in facet}
     traits = set(ENGINE.traits(CLEARING, CLEARING_ANSWER)) | {"left", "middle", "right", *SIDES.values()}
     assert set(JAPANESE.facets) == facets | traits | {variant.category for variant in variants}
 
