@@ -11,9 +11,10 @@ import numpy as np
 
 from assets.core.stage import Outcome, Press, Stage
 from assets.graph.references import night_page
+from assets.learning.registry import AUDIENCE
 from assets.pictures import model_card, pictures, plots
 from assets.release import publish as release
-from assets.stages import models, selection
+from assets.stages import selection
 from assets.stages.verdicts import proved, verdict_counts
 from engines.registry import engine
 from warehouse.lake import SO_FAR, Partition
@@ -175,7 +176,7 @@ def questions_picture(press: Press, game: str, night: str, outcome: Outcome) -> 
         (audience, len(found), sum(row["anchor"] for row in found), f"{sum(row['gain'] for row in found):.1%}")
         for audience, found in lists.items()
     ]
-    new = [row for row in lists.get(models.AUDIENCE, []) if not row["anchor"]][:SHEET]
+    new = [row for row in lists.get(AUDIENCE, []) if not row["anchor"]][:SHEET]
     return {
         "provenance": ", ".join(sorted({row["provenance"] for row in rows})),
         "lists": markdown(markdown_table(["audience", "questions", "anchors", "of what is uncertain"], said)),

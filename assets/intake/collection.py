@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from assets.core import progress
 from assets.core.stage import Facts, Press, Stage, Work, require_stamp, run_stage
+from assets.learning.registry import champion
 from assets.stages import features, models, predictions, verdicts
 from warehouse.collection import bench
 from warehouse.digest import content_digest
@@ -101,7 +102,7 @@ def has_models(press: Press, game: str) -> bool:
     """See that there are models of a game, as a night does; not possible if the nights do not make that game."""
     if press.settings.variants(game):
         models.make_founding(press, game)
-    return all(models.champion(press, game, target, None) for target in TARGETS)
+    return all(champion(press, game, target, None) for target in TARGETS)
 
 
 def remove_collection(press: Press, name: str) -> None:

@@ -15,16 +15,18 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 
 from assets.core.sources import press_version
 from assets.core.stage import ChecksFailed, Press, install
 from engines.rating import models, order
 from engines.rating.models import Contributions
 from warehouse.digest import content_digest
-from warehouse.lake import SO_FAR, Lake, Origin, Partition, rows_to_table
+from warehouse.lake import FOUNDING, SO_FAR, Lake, Origin, Partition, rows_to_table
 from warehouse.vocabulary import AUDIENCES, DECISIONS, DIFFICULTY, EVERYONE, RATER_GROUPS, SIMULATED, TARGETS
 
 PROMOTE, ROLLBACK = DECISIONS
+AUDIENCE = EVERYONE  # for whom a night predicts and chooses where nobody else is named
 Row = dict[str, Any]
 Change = tuple[tuple[Any, ...], str, str]
 Moment = tuple[Any, ...]  # the night that something counts from, the generation, the number of the decision
@@ -186,6 +188,21 @@ class Used:
         """Where the ratings behind the models come from; simulated ones behind either mark both."""
         found = [str(model["provenance"]) for model in self.models.values()]
         return SIMULATED if SIMULATED in found else found[0]
+
+
+def champion(press: Press, game: str, target: str, night: date | None, audience: str = AUDIENCE) -> Row | None:
+    """The model in use for a night; with no night, as of now."""
+    return Registry.of(press, game).champion(target, audience, night)
+
+
+def rows_of(press: Press, table: str, model: Row) -> list[Row]:
+    """What was kept of a model's cross-validation and evaluation; nothing for a model of an earlier version."""
+    batch = FOUNDING if model["fitted_on"] is None else model["fitted_on"].isoformat()
+    found = press.lake.read_or_none(Partition(table, batch, model["game"]))
+    if found is None:
+        return []
+    rows: list[Row] = found.filter(pc.equal(found.column("model_id"), model["model_id"])).to_pylist()
+    return rows
 
 
 def counts_from(model: Row) -> date:

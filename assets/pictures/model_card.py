@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from assets.core.stage import Press
-from assets.learning.registry import Registry, Row
+from assets.learning.registry import Registry, Row, rows_of
 from assets.pictures import model_pictures
 from assets.pictures import plots as drawing
 from assets.pictures.plots import Plot
-from assets.stages.models import rows_of
 from warehouse.home import put
 from warehouse.vocabulary import EVERYONE, RATER_GROUPS, TARGETS
 

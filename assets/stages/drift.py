@@ -21,7 +21,7 @@ import pyarrow.compute as pc
 
 from assets.core.stage import Facts, Press, Stage, Work, require_stamp
 from assets.learning.matrix import matrix
-from assets.stages.models import AUDIENCE, champion
+from assets.learning.registry import AUDIENCE, champion
 from engines.rating import effects
 from quality.drift import Finding, Limits, Sample, compare, mix, panel_variance, still_holds
 from warehouse.lake import FOUNDING, MissingPartition, Partition, night_of, rows_to_table

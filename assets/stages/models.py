@@ -1,7 +1,7 @@
 """fit: models of interest and difficulty, fitted on every rating there is, promoted if they are better.
 
-The founding models are fitted on the founding panel, a fixed collection that depends on the seed and the code only;
-they exist before the first night. A refresh fits on all ratings so far, for everyone, for each skill group and for
+The founding models are fitted on the founding panel, a fixed collection that depends on the code and on settings, but
+on no night; they exist before the first night. A refresh fits on all ratings so far, for everyone, for each skill group and for
 the people who rated most, and each model must beat the one in use, on the same puzzles in the same folds, none of
 which either of them had seen. Which model a night uses: see `registry`.
 """
@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from assets.core import progress
 from assets.core.stage import (
@@ -35,7 +34,7 @@ from assets.core.stage import (
 )
 from assets.core.stage import Facts as StageFacts
 from assets.learning.presets import presets_for
-from assets.learning.registry import Registry
+from assets.learning.registry import Registry, rows_of
 from assets.learning.training import Training, ratings_by_people, ratings_so_far, training
 from assets.stages import candidates, features, games, ratings, verdicts
 from engines.people.groups import IN_ORDER
@@ -49,18 +48,10 @@ from engines.registry import engine
 from warehouse.lake import FOUNDING, Origin, Partition, rows_to_table
 from warehouse.vocabulary import EVERYONE, RATER_GROUPS, SIMULATED, TARGETS
 
-AUDIENCE = EVERYONE
 SCORES = "scores"
 PANEL = (games.STAGE, candidates.STAGE, verdicts.STAGE, features.STAGE, ratings.STAGE)  # what the first models need
 FEW_PUZZLES = 150  # rated ones, below which a game borrows from others
 Row = dict[str, Any]
-
-
-def champion(
-    press: Press, game: str, target: str, night: date | None, audience: str = AUDIENCE
-) -> dict[str, Any] | None:
-    """The model in use for a night; with no night, as of now."""
-    return Registry.of(press, game).champion(target, audience, night)
 
 
 def all_models(press: Press, game: str) -> list[Row]:
@@ -429,16 +420,6 @@ def busiest(rated: Training, most: int) -> list[str]:
     """Those who rated most, at most so many."""
     count = Counter(rated.ratings.column("rater_id").to_pylist())
     return sorted(count, key=lambda name: (-count[name], name))[:most]
-
-
-def rows_of(press: Press, table: str, model: Row) -> list[Row]:
-    """What was kept of a model's cross-validation and evaluation; nothing for a model of an earlier version."""
-    batch = FOUNDING if model["fitted_on"] is None else model["fitted_on"].isoformat()
-    found = press.lake.read_or_none(Partition(table, batch, model["game"]))
-    if found is None:
-        return []
-    rows: list[Row] = found.filter(pc.equal(found.column("model_id"), model["model_id"])).to_pylist()
-    return rows
 
 
 def earlier(press: Press, game: str, batch: str) -> Made:

@@ -21,7 +21,7 @@ import pyarrow.compute as pc
 
 from assets.core.stage import Facts, Press, Stage, Work, empty, require_stamp
 from assets.learning.matrix import matrix
-from assets.stages.models import AUDIENCE
+from assets.learning.registry import AUDIENCE
 from engines.rating.asking import Puzzles, Question, ask, choose_anchors
 from warehouse.lake import FOUNDING, Lake, MissingPartition, Partition, night_of, rows_to_table
 from warehouse.shelf import lakes

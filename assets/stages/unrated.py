@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from assets.core.stage import Press
 from assets.learning.matrix import matrix
-from assets.stages.models import champion, rows_of
+from assets.learning.registry import champion, rows_of
 from engines.rating.models import DIFFICULTY
 from warehouse.lake import FOUNDING, Lake, Partition, night_of
 from warehouse.shelf import lakes

@@ -78,7 +78,7 @@ def show(model_id: str, form: str) -> None:
     import json
 
     from assets.core.stage import Press
-    from assets.stages.models import rows_of
+    from assets.learning.registry import rows_of
     from orchestration.tables import plain, print_rows
 
     registry, model = known(model_id)

@@ -19,6 +19,7 @@ import tests.smallest.referee
 from assets.core.settings import Settings
 from assets.core.stage import ChecksFailed, Press, run_stage
 from assets.graph.assets import NIGHT_STAGES
+from assets.learning.registry import champion
 from assets.release import publish as release
 from assets.stages import models, selection
 from orchestration.instance import prepare
@@ -344,12 +345,12 @@ def test_a_damaged_partition_of_another_night_is_named(founded: Path) -> None:
 
 
 def test_models_fitted_today_are_for_tomorrow(press: Press) -> None:
-    founding = models.champion(press, "pick", "interest", date(2026, 11, 15))
+    founding = champion(press, "pick", "interest", date(2026, 11, 15))
     assert founding is not None
     models.refresh(press, "pick", date(2026, 11, 15))
     rows = models.all_models(press, "pick")
     assert {row["generation"] for row in rows} == {0, 1}
-    assert models.champion(press, "pick", "interest", date(2026, 11, 15)) == founding
+    assert champion(press, "pick", "interest", date(2026, 11, 15)) == founding
     assert all(row["parent"] for row in rows if row["generation"] == 1 and row["audience"] == "everyone")
 
 
@@ -398,9 +399,9 @@ def test_a_damaged_model_says_what_to_do_and_that_helps(press: Press) -> None:
     victim = press.lake.path(Partition("model", NIGHT, "pick"))
     victim.write_bytes(b"")
     with pytest.raises(DamagedFile, match="delete it"):
-        models.champion(press, "pick", "interest", None)
+        champion(press, "pick", "interest", None)
     victim.unlink()
-    assert models.champion(press, "pick", "interest", None)
+    assert champion(press, "pick", "interest", None)
 
 
 def test_everything_that_rests_on_simulated_ratings_says_so(press: Press) -> None:

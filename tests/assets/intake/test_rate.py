@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 
 from assets.core.stage import Press
-from assets.stages import models
+from assets.learning.registry import champion
 from engines.registry import engine
 from tests.conftest import HANDMADE, NIGHT, one_line, tsume
 from warehouse.home import Home
@@ -45,7 +45,7 @@ class TestTheSmallestGame:
                 value = record[target]
                 assert set(value) == {"value", "low", "high"}
                 assert 1 <= value["low"] <= value["value"] <= value["high"] <= 5
-                model = models.champion(press, "pick", target, None)
+                model = champion(press, "pick", target, None)
                 assert model is not None
                 assert record["models"][target] == model["model_id"]
                 assert value["low"] == max(1, value["value"] - model["interval"])

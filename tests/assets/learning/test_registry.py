@@ -13,7 +13,7 @@ import pytest
 
 from assets.core.stage import Press
 from assets.learning import registry
-from assets.learning.registry import BadDecision, Registry
+from assets.learning.registry import BadDecision, Registry, rows_of
 from assets.learning.training import mixture, people_lacking, training
 from assets.stages import models
 from orchestration.sensors import ratings_fitted
@@ -199,7 +199,7 @@ def test_a_challenger_is_judged_on_the_same_folds_by_what_neither_has_seen(
 ) -> None:
     before = Registry.of(press, "pick").champion("interest")
     assert before is not None
-    kept = {row["puzzle_id"]: row["fold"] for row in models.rows_of(press, "model_item", before)}
+    kept = {row["puzzle_id"]: row["fold"] for row in rows_of(press, "model_item", before)}
     some = sorted(kept)[:3]
     assert command(*IMPORT, write(tmp_path, *(f"{name},A,3,2" for name in some)), *LAB)[0] == 0
     models.refresh(press, "pick", DAY)
@@ -209,7 +209,7 @@ def test_a_challenger_is_judged_on_the_same_folds_by_what_neither_has_seen(
         if row["generation"] == 1 and (row["audience"], row["target"]) == (EVERYONE, "interest")
     )
     assert after["parent"] == before["model_id"]
-    folds = {row["puzzle_id"]: row["fold"] for row in models.rows_of(press, "model_item", after)}
+    folds = {row["puzzle_id"]: row["fold"] for row in rows_of(press, "model_item", after)}
     assert folds == kept
     assert f"on the same {len(kept)} puzzles, held out" in after["reason"] or "no better than" in after["reason"]
 
@@ -220,7 +220,7 @@ def test_people_may_rate_puzzles_that_the_model_in_use_hardly_knows(press: Press
     """Folds that are nearly empty now are dealt anew, the same for both targets."""
     data, before = training(press, "pick"), Registry.of(press, "pick").champion("difficulty")
     assert before is not None
-    fold = {row["puzzle_id"]: row["fold"] for row in models.rows_of(press, "model_item", before)}
+    fold = {row["puzzle_id"]: row["fold"] for row in rows_of(press, "model_item", before)}
     some = [next(name for name in data.ids if fold[name] == number) for number in overlap]
     rest = [name for name in data.ids if name not in some]
     renamed = {name: f"{number:016x}" for number, name in enumerate(rest)}
@@ -421,9 +421,7 @@ def test_a_champion_is_not_held_against_what_only_the_wider_audience_had_seen(pr
     found = Registry.of(press, "pick")
     one = next(row for row in found.models if row["audience"].startswith("sim-"))
     data = training(press, "pick")
-    wider = {
-        row["puzzle_id"]: row["held_out"] for row in models.rows_of(press, "model_item", found.by_id[one["above"]])
-    }
+    wider = {row["puzzle_id"]: row["held_out"] for row in rows_of(press, "model_item", found.by_id[one["above"]])}
     rows = [place for place, name in enumerate(data.ids) if name in wider]
     ids, table = [data.ids[place] for place in rows], data.features[rows]
 
