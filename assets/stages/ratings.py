@@ -20,7 +20,13 @@ from warehouse.vocabulary import SIMULATED
 
 
 def facts(press: Press, game: str, batch: str) -> Facts:
-    return Facts({"seed": press.settings.seed, **press.settings.survey})
+    settings = press.settings
+    return Facts({"seed": settings.seed, "raters": settings.survey["raters"], "per variant": each(press, batch)})
+
+
+def each(press: Press, batch: str) -> int:
+    """How many puzzles of a variant are asked about."""
+    return press.settings.survey["founding_per_variant" if batch == FOUNDING else "per_variant"]
 
 
 def surveyed(verdicts: pa.Table, per_variant: int) -> list[int]:
@@ -35,7 +41,7 @@ def surveyed(verdicts: pa.Table, per_variant: int) -> list[int]:
 def make(work: Work) -> dict[str, pa.Table]:
     survey = work.press.settings.survey
     verdicts, features = work.inputs["verdict"], work.inputs["feature"]
-    rows = surveyed(verdicts, survey["founding_per_variant" if work.batch == FOUNDING else "per_variant"])
+    rows = surveyed(verdicts, each(work.press, work.batch))
     names = work.inputs["feature_definition"].column("name").to_pylist()
     ids = verdicts.column("puzzle_id").take(rows).to_pylist()
     game = engine(work.game)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -21,9 +21,9 @@ import pyarrow as pa
 from assets.core.settings import Settings
 from assets.core.stage import Facts, Press, Stage, Work, empty
 from assets.core.titles import category_title
+from assets.learning.registry import AUDIENCE
 from assets.stages.available import Available, Standing, available, standing_of
 from assets.stages.curated import curated
-from assets.stages.models import AUDIENCE
 from assets.stages.unrated import Unrated, unrated
 from engines.registry import engine, game_of_variant
 from warehouse.collection import known_puzzles
@@ -72,8 +72,7 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     standing = standing_of(press, game, release_before(press.home, batch))
     strangers = unrated(press, game, batch)
     values = {
-        **press.settings.selection,
-        "seed": press.settings.seed,
+        **settings_read(press.settings, game),
         "taken": sorted(gone),
         "standing": standing.ids,
         "standing features": content_digest(standing.features),
@@ -82,6 +81,19 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     }
     related = {"earlier": earlier, "collection": others}
     return Facts(values, related, Extra(gone, standing, strangers))
+
+
+def settings_read(settings: Settings, game: str) -> dict[str, Any]:
+    """The settings that decide what is chosen of a game, by value: what they say of other games does not count, nor
+    how large a set may be."""
+    rules = {variant: asdict(settings.rule(variant)) for variant in engine(game).variants}
+    return {
+        "seed": settings.seed,
+        "rules": {variant: {**rule, "size": None} for variant, rule in rules.items()},
+        "cuts": settings.cuts(game),
+        "suits": settings.suits,
+        **{kind: settings.selection[kind] for kind in (FLASH, PRACTICE, SURVEY)},
+    }
 
 
 def make(work: Work) -> dict[str, pa.Table]:
