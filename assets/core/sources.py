@@ -24,15 +24,27 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+import tokenize
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.metadata import version
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("engines", "warehouse", "quality", "assets")  # what stages are made of
 BY_VALUE = ("warehouse/schema.py", "assets/core/settings.toml")
+BY_TABLE = ("quality/suites.py", "quality/rules.py", "quality/played.py")  # a stage counts its own tables' checks
+NO_ROWS = (
+    "assets/core/progress.py",  # tells people how far the work is
+    "assets/core/compute.py",  # has tasks done; what they give comes in their order, wherever it was made
+    "assets/core/ready.py",  # takes rows that the same recipe made, and compares their digests
+    "assets/core/sources.py",  # finds out what decides rows, and decides none
+)
+NOT_WHOLE = (*BY_VALUE, *BY_TABLE, *NO_ROWS)
+LIBRARIES = ("lightgbm", "llvmlite", "numba", "numpy")  # another version of these may give other numbers
 # Modules that use no engine to decide a row: the contract describes it, settings check themselves against it.
 NO_CALLERS = (
     "assets/core/settings.py",
@@ -66,6 +78,8 @@ class Source:
     digest: bytes
     imports: frozenset[Path]  # files of this project that it imports, wherever in it, and data files that it names
     reads: frozenset[str]  # names of attributes
+    suites: frozenset[tuple[Path, str]]  # what it takes from files that count by table
+    libraries: frozenset[str]  # those of `LIBRARIES` that it imports
 
 
 @dataclass
@@ -76,6 +90,7 @@ class Sources:
     known: dict[Path, Source] = field(default_factory=dict)
     modules: dict[str, Path | None] = field(default_factory=dict)
     engines: dict[Path, Engine] = field(default_factory=dict)
+    scopes: dict[Path, Scope] = field(default_factory=dict)
     names: dict[Path, str] = field(default_factory=dict)
 
     def source(self, path: Path) -> Source:
@@ -85,8 +100,19 @@ class Sources:
             brought = [found for node in nodes for found in self.brought_by(node)]
             imports = {found.file for found in brought if found.file} | set(data_files(path, nodes))
             foreign = {each.known for node in nodes if isinstance(node, ast.Import) for each in self.brought_by(node)}
-            reads = frozenset(attributes(nodes, foreign))
-            self.known[path] = Source(hashlib.sha256(content).digest(), frozenset(imports), reads)
+            suites = {
+                (found.file, found.original.rpartition(".")[2])
+                for found in brought
+                if found.file and self.relative(found.file) in BY_TABLE
+            }
+            libraries = {found.original.partition(".")[0] for found in brought if not found.file} & set(LIBRARIES)
+            self.known[path] = Source(
+                hashlib.sha256(said(content.decode()).encode() if path.suffix == ".py" else content).digest(),
+                frozenset(imports),
+                frozenset(attributes(nodes, foreign)),
+                frozenset(suites),
+                frozenset(libraries),
+            )
         return self.known[path]
 
     def module(self, name: str) -> Path | None:
@@ -122,7 +148,7 @@ class Sources:
         waiting = list(starts)
         while waiting:
             path = waiting.pop()
-            if path in found or self.relative(path) in BY_VALUE:
+            if path in found or self.relative(path) in NOT_WHOLE:
                 continue
             found.add(path)
             waiting += self.source(path).imports
@@ -146,10 +172,15 @@ class Sources:
         callers = (path for path in paths if not self.relative(path).startswith(others))
         return frozenset(name for path in callers for name in self.source(path).reads)
 
+    def scope(self, path: Path) -> Scope:
+        if path not in self.scopes:
+            self.scopes[path] = Scope(self, path)
+        return self.scopes[path]
+
     def engine(self, package: Path) -> Engine:
         """The class behind `ENGINE`, which a game's package defines or imports."""
         if package not in self.engines:
-            scope = Scope(self, package)
+            scope = self.scope(package)
             elsewhere = scope.imported.get("ENGINE")
             self.engines[package] = self.engine(elsewhere.file) if elsewhere and elsewhere.file else Engine(scope)
         return self.engines[package]
@@ -161,7 +192,9 @@ class Scope:
     def __init__(self, sources: Sources, path: Path) -> None:
         self.sources, self.path = sources, path
         text = path.read_text()
-        self.lines = text.splitlines()
+        self.lines: dict[int, list[str]] = {}
+        for line, token in tokens(text):
+            self.lines.setdefault(line, []).append(token)
         body = [node for node in ast.parse(text).body if not for_types_only(node)]
         self.imported = {found.known: found for node in body for found in sources.brought_by(node)}
         self.defined = by_name(body)
@@ -169,12 +202,15 @@ class Scope:
         self.besides = [node for node in body if not isinstance(node, named) and not only_defines(node)]
 
     def text(self, node: ast.stmt | ast.expr) -> str:
-        """A statement as it is written, with what decorates it."""
-        return "\n".join(self.lines[first_line(node) - 1 : node.end_lineno])
+        """What a statement says, with what decorates it."""
+        return self.between(first_line(node), node.end_lineno or node.lineno)
 
     def header(self, node: ast.ClassDef) -> str:
         """A class without its body."""
-        return "\n".join(self.lines[first_line(node) - 1 : node.body[0].lineno - 1])
+        return self.between(first_line(node), node.body[0].lineno - 1)
+
+    def between(self, first: int, last: int) -> str:
+        return " ".join(token for line in range(first, last + 1) for token in self.lines.get(line, ()))
 
 
 @dataclass(frozen=True)
@@ -208,7 +244,7 @@ class Engine:
         imported, (node, *others) = scope.imported.get(name), scope.defined.get(name, (None,))
         if imported and imported.file:
             self.bases.add(imported.file)
-            self.inherit(Scope(scope.sources, imported.file), imported.original.rpartition(".")[2])
+            self.inherit(scope.sources.scope(imported.file), imported.original.rpartition(".")[2])
         if not isinstance(node, ast.ClassDef):
             return
         if others:
@@ -257,6 +293,105 @@ class Engine:
                     yield self.members[node.id]
             elif isinstance(node, ast.Attribute) and of_self(node) and node.attr in self.members:
                 yield self.members[node.attr]
+
+
+def said(text: str) -> str:
+    """What a Python source says, without what is for people alone: comments, docstrings, the breaking of lines.
+
+    Every Python that can read the source gives the same."""
+    return " ".join(token for _, token in tokens(text))
+
+
+def tokens(text: str) -> Iterator[tuple[int, str]]:
+    """The tokens of a source that say something, each with its line. A text with places to fill in is one token, as
+    it was before Python 3.12."""
+    lines = text.splitlines(keepends=True)
+    found: list[tuple[int, str, str]] = []  # the line, the kind, the text
+    depth, began = 0, (0, 0)
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        kind = tokenize.tok_name[token.type]
+        if kind in ("FSTRING_START", "TSTRING_START"):
+            began = token.start if not depth else began
+            depth += 1
+        elif kind in ("FSTRING_END", "TSTRING_END"):
+            depth -= 1
+            if not depth:
+                found.append((began[0], "TEXT", cut_out(lines, began, token.end)))
+        elif depth or kind in ("COMMENT", "NL", "ENCODING", "ENDMARKER"):
+            continue
+        elif kind in MARKS:
+            line = found[-1][0] if found and kind != "INDENT" else token.start[0]
+            if kind == "NEWLINE" and len(found) > 1 and found[-1][1] == "STRING" and found[-2][1] in MARKS:
+                found.pop()  # a docstring, or another text that stands for itself
+            elif kind == "NEWLINE" and len(found) == 1 and found[0][1] == "STRING":
+                found.pop()
+            else:
+                found.append((line, kind, MARKS[kind]))
+        else:
+            found.append((token.start[0], kind, token.string))
+    return ((line, shown) for line, _, shown in found)
+
+
+# What stands for the end of a statement and for the beginning and the end of what is indented.
+MARKS = {"NEWLINE": "\n", "INDENT": "\t", "DEDENT": "\b"}
+
+
+def cut_out(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """What stands between two places, as it is written."""
+    (first, left), (last, right) = start, end
+    if first == last:
+        return lines[first - 1][left:right]
+    return "".join([lines[first - 1][left:], *lines[first : last - 1], lines[last - 1][:right]])
+
+
+def checks_of(
+    tables: Iterable[str], starts: Iterable[tuple[Path, str]], sources: Sources
+) -> tuple[set[Path], list[str]]:
+    """What decides how some tables are checked: of the files that count by table, the definitions that these tables'
+    suites need, and the other files that those import."""
+    files: set[Path] = set()
+    pieces: dict[str, str] = {}
+    waiting = [piece for path, name in starts for piece in definition(sources.scope(path), name)]
+    wanted = set(tables)
+    while waiting:
+        piece = waiting.pop()
+        key = f"{sources.relative(piece.scope.path)} {piece.name}"
+        if key in pieces:
+            continue
+        pieces[key] = f"{key}\n{piece.text}"
+        for node in (inner for outer in piece.nodes for inner in ast.walk(outer) if isinstance(inner, ast.Name)):
+            brought = piece.scope.imported.get(node.id)
+            if node.id == SUITES and node.id in piece.scope.defined:
+                waiting += suites_in(piece.scope, wanted)
+            elif brought and brought.file and sources.relative(brought.file) in BY_TABLE:
+                waiting += definition(sources.scope(brought.file), brought.original.rpartition(".")[2])
+            elif brought and brought.file:
+                files.add(brought.file)
+            elif node.id in piece.scope.defined:
+                waiting += definition(piece.scope, node.id)
+    return files, [pieces[key] for key in sorted(pieces)]
+
+
+SUITES = "SPECIFIC"  # the name of the table of suites in quality/suites.py
+
+
+def definition(scope: Scope, name: str) -> list[Piece]:
+    """What defines a name in a file, and what the file does besides; nothing if the name is not defined there."""
+    if name not in scope.defined:
+        return []
+    besides = [Piece(scope, f"{number}:", (node,)) for number, node in enumerate(scope.besides)]
+    return [Piece(scope, name, scope.defined[name]), *besides]
+
+
+def suites_in(scope: Scope, tables: Collection[str]) -> list[Piece]:
+    """The suites of some tables in the table of all."""
+    (node,) = scope.defined[SUITES]
+    entries = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+    if not isinstance(entries, ast.Dict):
+        raise ValueError(f"cannot follow {SUITES}: write it out as a dict")
+    pairs = zip(entries.keys, entries.values, strict=True)
+    named = [(str(key.value), value) for key, value in pairs if isinstance(key, ast.Constant)]
+    return [Piece(scope, f"{SUITES} {table}", (value,)) for table, value in named if table in tables]
 
 
 def made_by(scope: Scope) -> ast.Call:
@@ -393,12 +528,18 @@ def sources_of(starts: Iterable[Path], package: Path, sources: Sources) -> tuple
         files = further
 
 
-def version_of(starts: Iterable[Path], package: Path, sources: Sources) -> str:
-    """Twelve hex digits that change whenever a source does that decides what these modules do with a game."""
+def version_of(starts: Iterable[Path], package: Path, sources: Sources, tables: Iterable[str] = ()) -> str:
+    """Twelve hex digits that change whenever a source does that decides what these modules do with a game, what the
+    checks of these tables say, or the version of a library that they use."""
     files, pieces = sources_of(starts, package, sources)
-    digest = hashlib.sha256("\0".join(pieces).encode())
+    suites = {taken for path in files for taken in sources.source(path).suites}
+    needed, checks = checks_of(tables, sorted(suites), sources)
+    files |= sources.closure(needed)
+    digest = hashlib.sha256("\0".join([*pieces, *checks]).encode())
     for path in sorted(files, key=sources.relative):
         digest.update(f"{sources.relative(path)}\0".encode() + sources.source(path).digest)
+    for library in sorted({name for path in files for name in sources.source(path).libraries}):
+        digest.update(f"{library} {version(library)}\0".encode())
     return digest.hexdigest()[:12]
 
 
@@ -406,9 +547,9 @@ HERE = Sources()
 
 
 @cache
-def stage_version(modules: tuple[str, ...], package: str) -> str:
+def stage_version(modules: tuple[str, ...], package: str, tables: tuple[str, ...] = ()) -> str:
     """`version_of` for modules and a game's package by their names, in this process."""
-    return version_of([found(name) for name in modules], found(package), HERE)
+    return version_of([found(name) for name in modules], found(package), HERE, tables)
 
 
 def found(name: str) -> Path:

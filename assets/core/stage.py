@@ -107,9 +107,10 @@ class Stage:
     shard: str | None = None  # of its partitions, where another stage writes the same tables
 
     def code_version(self, game: str) -> str:
-        """A hash of the sources that decide what this stage writes for a game, and of how its tables are made up."""
+        """A hash of what decides what this stage writes for a game: sources, how its tables are made up and checked,
+        and versions of libraries."""
         tables = [(name, TABLES[name].arrow.to_string(), TABLES[name].key) for name in (*self.reads, *self.writes)]
-        text = f"{stage_version(self.modules, package_of(game))} {tables}"
+        text = f"{stage_version(self.modules, package_of(game), self.writes)} {tables}"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     @property

@@ -1,9 +1,9 @@
 """fit: models of interest and difficulty, fitted on every rating there is, promoted if they are better.
 
 The founding models are fitted on the founding panel, a fixed collection that depends on the code and on settings, but
-on no night; they exist before the first night. A refresh fits on all ratings so far, for everyone, for each skill group and for
-the people who rated most, and each model must beat the one in use, on the same puzzles in the same folds, none of
-which either of them had seen. Which model a night uses: see `registry`.
+on no night; they exist before the first night. A refresh fits on all ratings so far, for everyone, for each skill
+group and for the people who rated most, and each model must beat the one in use, on the same puzzles in the same
+folds, none of which either of them had seen. Which model a night uses: see `registry`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which stages an edit makes anew: one file of each room is edited in a copy of the sources."""
+"""Which stages an edit makes anew: `decides` says it of every file, and some of each room are edited in a copy."""
 
 from __future__ import annotations
 
@@ -12,110 +12,69 @@ from textwrap import dedent
 import pytest
 
 from assets.core.settings import Settings
-from assets.core.sources import BY_NAME, FOLDERS, NO_CALLERS, ROOT, Sources, sources_of, version_of
+from assets.core.sources import (
+    BY_NAME,
+    BY_TABLE,
+    BY_VALUE,
+    FOLDERS,
+    NO_CALLERS,
+    NO_ROWS,
+    ROOT,
+    Sources,
+    said,
+    sources_of,
+    version_of,
+)
 from assets.core.stage import Press, recipe_of
 from assets.graph.assets import NIGHT_STAGES
 from assets.release.gallery import chunks, drawings
 from assets.stages import models, standings
 from assets.stages.models import fitted_by
 from engines.tspin.people.presets import PRESETS
+from tests.assets.core.decides import DECIDES, DRAWINGS
 from warehouse.schema import TABLES
 
 STAGES = (*NIGHT_STAGES, models.STAGE, standings.STAGE)
+WRITES = {stage.name: stage.writes for stage in STAGES}
 GAMES = ("tspin", "puyo", "geister")
-DRAWINGS = "drawings"  # no stage, but kept by the same means: what the gallery draws of puzzles
 STARTS = {stage.name: stage.modules for stage in STAGES} | {DRAWINGS: (drawings.__name__, chunks.__name__)}
-
 NOTHING = ""
-ALL = " ".join(stage.name for stage in STAGES)
-EVERYTHING = f"{ALL} {DRAWINGS}"
-OF_ENGINES = EVERYTHING.replace("standings ", "").replace("players ", "")  # what asks an engine for anything
-OF_PUZZLES = OF_ENGINES.replace("ratings ", "")  # what has puzzles in hand; ratings come from features alone
-FITS = "models questions selection drift"  # these make the founding panel with all its stages, if it is not there
-
-# For each room what an edit to one of its files makes anew, in the games that are named. All else stays.
-ENGINES: tuple[tuple[str, str, str], ...] = (
-    # the file, in engines/<game>/   of the games     makes anew
-    ("rules/puzzle.py", "tspin puyo geister", OF_PUZZLES),
-    ("rules/explained.py", "tspin puyo geister", NOTHING),
-    ("solve/solver.py", "puyo", f"games candidates verdicts features judgements {FITS}"),
-    # A variant's title says its category, which the solver tells.
-    ("solve/solver.py", "geister", f"games candidates verdicts features predictions judgements {FITS}"),
-    ("solve/perft.py", "tspin puyo", NOTHING),
-    ("make/generate.py", "tspin puyo geister", f"candidates {FITS}"),
-    ("make/variants.py", "tspin puyo geister", f"games candidates verdicts features predictions {FITS}"),
-    ("measure/features.py", "tspin puyo geister", f"features {FITS}"),
-    ("measure/themes.py", "tspin puyo geister", f"features {FITS}"),
-    ("measure/traits.py", "tspin puyo geister", "selection"),
-    ("measure/evenness.py", "puyo", NOTHING),
-    ("people/law.py", "tspin puyo geister", f"ratings {FITS}"),
-    ("people/surveys.py", "tspin puyo geister", NOTHING),
-    ("people/presets.py", "tspin", FITS),
-    ("forms/text.py", "tspin puyo geister", f"games candidates verdicts features judgements {FITS} {DRAWINGS}"),
-    ("forms/simulate.py", "puyo", NOTHING),
-    ("show/captions.py", "puyo geister", DRAWINGS),
-    ("show/frames.py", "tspin puyo geister", DRAWINGS),
-    ("show/terminal.py", "tspin puyo geister", NOTHING),
-    ("japanese/translation.py", "tspin puyo geister", "predictions selection"),
-    ("agent/judge.py", "tspin puyo geister", "judgements"),
-    ("agent/met.py", "tspin puyo geister", f"games candidates {FITS}"),
-    ("agent/tune.py", "tspin puyo", NOTHING),
-    ("engine.py", "tspin puyo geister", NOTHING),  # its members count each for itself: see below
-    ("__init__.py", "tspin puyo geister", OF_ENGINES),
-)
-# The same for what the games share.
-SHARED: tuple[tuple[str, str], ...] = (
-    ("engines/contract.py", EVERYTHING),
-    ("engines/registry.py", EVERYTHING),
-    ("engines/judging.py", "judgements"),
-    ("engines/engine.py", EVERYTHING),
-    ("engines/identity.py", f"games candidates {FITS}"),
-    ("engines/kernels/jit.py", f"games candidates verdicts features judgements {FITS} {DRAWINGS}"),
-    ("engines/shared/labels.py", f"features {FITS}"),
-    ("engines/shared/opinions.py", "judgements"),
-    ("engines/people/law.py", f"ratings {FITS}"),
-    ("engines/people/survey.py", NOTHING),
-    ("engines/rating/truth.py", f"ratings {FITS}"),
-    ("engines/rating/glicko.py", f"ratings standings {FITS}"),
-    ("engines/rating/models.py", f"predictions {FITS}"),
-    ("engines/rating/reasons.py", "predictions"),
-    ("engines/rating/asking.py", "questions"),
-    ("engines/rating/variety.py", "selection"),
-    ("assets/core/stage.py", ALL),
-    ("assets/core/titles.py", "selection"),
-    ("assets/core/kernels.py", NOTHING),
-    ("assets/core/settings.toml", NOTHING),  # what is read of it counts by value
-    ("assets/agents/versions.py", f"games candidates {FITS}"),
-    ("assets/agents/comparison.py", NOTHING),
-    ("assets/learning/registry.py", f"predictions {FITS}"),
-    ("assets/learning/training.py", FITS),
-    ("assets/stages/games.py", f"games candidates {FITS}"),
-    ("assets/stages/candidates.py", f"candidates {FITS}"),
-    ("assets/stages/verdicts.py", f"verdicts features {FITS}"),
-    ("assets/stages/predictions.py", "predictions"),
-    ("assets/stages/curated.py", "selection"),
-    ("assets/stages/players.py", "players"),
-    ("assets/stages/drift.py", "drift"),
-    ("assets/pictures/plots.py", NOTHING),
-    ("assets/release/publish.py", NOTHING),
-    ("assets/release/gallery/pages/night.py", NOTHING),
-    ("assets/release/gallery/chunks.py", DRAWINGS),
-    ("assets/intake/survey.py", NOTHING),
-    ("assets/graph/assets.py", NOTHING),
-    ("warehouse/lake.py", ALL),
-    ("warehouse/schema.py", NOTHING),  # the columns of a stage's own tables count by value
-    ("warehouse/players/past.py", "players"),
-    ("warehouse/views.py", NOTHING),
-    ("warehouse/vocabulary.py", EVERYTHING),
-    ("warehouse/withdrawals.py", "selection"),
-    ("quality/suites.py", ALL),  # a suite decides which rows come in; they are not told apart by table
-    ("quality/checks.py", ALL),
-    ("quality/drift.py", "drift"),
-    ("quality/referee/puyo.py", NOTHING),
-)
 NAMERS = {"engines/engine.py", *(f"engines/{game}/engine.py" for game in GAMES)}  # of modules, by `when_used`
-CASES = [(f"engines/{game}/{file}", game, anew) for file, games, anew in ENGINES for game in games.split()]
-CASES += [(file, "puyo", anew) for file, anew in SHARED]
+BY_PARTS = {f"engines/{game}/engine.py" for game in GAMES}  # their members count each for itself
+
+# Some that make nothing anew: what is left out or counts by its parts, and files beside others that decide something.
+IDLE = (
+    *BY_PARTS,
+    *sorted(BY_VALUE),
+    *BY_TABLE,
+    *NO_ROWS,
+    "engines/puyo/agent/tokens.py",
+    "engines/tspin/show/terminal.py",
+    "engines/tspin/solve/perft.py",
+    "engines/geister/people/surveys.py",
+    "assets/agents/comparison.py",
+    "assets/release/publish.py",
+    "assets/graph/assets.py",
+)
+
+
+def named() -> dict[str, set[str]]:
+    """The table file by file."""
+    found: dict[str, set[str]] = {}
+    for stages, folders in DECIDES.items():
+        for folder, modules in folders.items():
+            for module in modules.split():
+                file = f"{folder}/{module}" if "." in module else f"{folder}/{module}.py"
+                assert file not in found, f"{file} is there twice"
+                found[file] = set(stages.split())
+    return found
+
+
+def edited() -> Iterator[tuple[str, str]]:
+    """One file of each folder that decides something, and some that decide nothing."""
+    last = {file.rpartition("/")[0]: (file, " ".join(sorted(stages))) for file, stages in named().items()}
+    yield from last.values()
+    yield from ((file, NOTHING) for file in IDLE)
 
 
 @dataclass(frozen=True)
@@ -133,10 +92,11 @@ class Copy:
         path = self.sources.root / file
         there = path.read_text()
         others = {known: source for known, source in self.sources.known.items() if known != path}
+        scopes = {known: scope for known, scope in self.sources.scopes.items() if known != path}
         assert text != there
         path.write_text(text)
         try:
-            now = versions(Sources(self.sources.root, others), game)
+            now = versions(replace(self.sources, known=others, engines={}, scopes=scopes), game)
         finally:
             path.write_text(there)
         return {name for name, version in now.items() if version != self.before[game][name]}
@@ -148,7 +108,10 @@ class Copy:
 def versions(sources: Sources, game: str) -> dict[str, str]:
     package = sources.root / "engines" / game / "__init__.py"
     starts = {name: [sources.module(module) for module in modules] for name, modules in STARTS.items()}
-    return {name: version_of([path for path in paths if path], package, sources) for name, paths in starts.items()}
+    return {
+        name: version_of([path for path in paths if path], package, sources, WRITES.get(name, ()))
+        for name, paths in starts.items()
+    }
 
 
 @pytest.fixture(scope="module")
@@ -160,16 +123,115 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return Copy(sources, {game: versions(sources, game) for game in GAMES})
 
 
-@pytest.mark.parametrize(("file", "game", "anew"), CASES, ids=[file for file, _, _ in CASES])
-def test_an_edit_makes_anew_what_it_decides_and_nothing_else(copy: Copy, file: str, game: str, anew: str) -> None:
-    addition = "\n" if file.endswith((".json", ".toml")) else "\nEDITED = True\n"
-    assert copy.anew(file, game, copy.text(file) + addition) == set(anew.split())
+def of_games(file: str) -> tuple[str, ...]:
+    """The games that a file may decide something of."""
+    parts = file.split("/")
+    return (parts[1],) if parts[0] == "engines" and parts[1] in GAMES else GAMES
 
 
-def test_every_room_is_in_the_table() -> None:
-    rooms = {path.parent.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")}
-    edited = {file.rpartition("/")[0] for file, _, _ in CASES}
-    assert rooms - edited == {"engines", "assets", "warehouse", "quality", "engines/puyo/agent/dqn"} - edited
+@pytest.mark.parametrize(("file", "anew"), list(edited()))
+def test_an_edit_makes_anew_what_it_decides_and_nothing_else(copy: Copy, file: str, anew: str) -> None:
+    addition = "\nEDITED = True\n" if file.endswith(".py") else "\n"
+    text = copy.text(file) + addition
+    assert set().union(*(copy.anew(file, game, text) for game in of_games(file))) == set(anew.split())
+
+
+def test_a_file_decides_something_only_if_the_table_names_it(copy: Copy) -> None:
+    """Every file of every room."""
+    sources = copy.sources
+    found: dict[str, set[str]] = {}
+    for game in GAMES:
+        package = sources.root / "engines" / game / "__init__.py"
+        for stage, modules in STARTS.items():
+            files, _ = sources_of([path for name in modules if (path := sources.module(name))], package, sources)
+            for file in map(sources.relative, files):
+                found.setdefault(file, set()).add(stage)
+    assert found == named()
+
+
+def test_words_for_people_make_nothing_anew(copy: Copy) -> None:
+    """Comments, docstrings and line breaks, even in the file that everything rests on."""
+    for file, old, new in (
+        ("assets/core/stage.py", '# "verdicts"', "# another name"),
+        ("assets/core/stage.py", "What a stage is", "What a step is"),
+        ("assets/core/stage.py", "def no_facts(press: Press, game", "def no_facts(\n    press: Press, game"),
+        ("engines/puyo/engine.py", "How a candidate is made", "By what means a candidate is made"),
+        ("quality/rules.py", "each says of every row", "each tells of every row"),
+    ):
+        text = copy.text(file)
+        assert old in text
+        assert copy.anew(file, "puyo", text.replace(old, new, 1)) == set()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("a = 1  # why\n", "# what\na = 1\n", True),
+        ('def f():\n    """Why."""\n    return 1\n', "def f():\n\n    return 1\n", True),
+        ('"""Why."""\na = 1\n', "a = 1\n", True),
+        ("a = f(\n    1\n)\n", "a = f(1)\n", True),
+        ("if a:\n  b\n  c\n", "if a:\n    b\n    c\n", True),
+        ("if a:\n    b\n    c\n", "if a:\n    b\nc\n", False),
+        ('a = """Why."""\n', 'a = """What."""\n', False),
+        ('a = f"{b}  # c"\n', 'a = f"{b}"\n', False),
+        ('a = f"{b} {c!r:>{d}}"\n', 'a = f"{b} {c!s:>{d}}"\n', False),
+        ('a = "# 1"\n', 'a = "# 2"\n', False),
+        ('f("Why.")\n', 'f("What.")\n', False),
+    ],
+)
+def test_what_a_source_says(one: str, other: str, same: bool) -> None:
+    assert (said(one) == said(other)) == same
+
+
+def test_what_a_source_says_is_the_same_in_every_python() -> None:
+    text = 'def f(a):  # why\n    """Why."""\n    return f"{a!r:>{3}}{{" + rf"d{a}"\n'
+    head = ["def", "f", "(", "a", ")", ":", "\n", "\t", "return"]
+    assert said(text).split(" ") == [*head, 'f"{a!r:>{3}}{{"', "+", 'rf"d{a}"', "\n", "\b"]
+
+
+def test_a_suite_counts_for_its_own_table(copy: Copy) -> None:
+    suites, rules = copy.text("quality/suites.py"), copy.text("quality/rules.py")
+    for file, old, new, table in (
+        (
+            "quality/suites.py",
+            '"predictions are within 1 to 5", [*TARGETS, "audience_interest"]',
+            '"x", TARGETS',
+            "selection",
+        ),
+        (
+            "quality/rules.py",
+            "def chosen_is_ours(tables: Tables)",
+            "def chosen_is_ours(tables: Tables, more: int = 0)",
+            "selection",
+        ),
+        ("quality/suites.py", '"verdict": VERDICT,', '"verdict": SOLUTION,', "verdict"),
+        (
+            "quality/played.py",
+            "def record_agrees(tables: Tables)",
+            "def record_agrees(tables: Tables, more: int = 0)",
+            "played_game",
+        ),
+    ):
+        text = {"quality/suites.py": suites, "quality/rules.py": rules}.get(file) or copy.text(file)
+        assert old in text
+        writing = {stage for stage, tables in WRITES.items() if table in tables}
+        assert copy.anew(file, "puyo", text.replace(old, new, 1)) == writing
+    old = 'never_missing("no required value is missing"'  # of every table
+    assert copy.anew("quality/suites.py", "puyo", suites.replace(old, f'{old[:-1]} x"')) == set(WRITES)
+
+
+def test_versions_of_libraries_count_where_they_are_used(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    for library, stages in (
+        ("lightgbm", "predictions questions selection drift models"),
+        ("numba", f"games candidates verdicts features questions selection judgements models {DRAWINGS}"),
+        ("pyarrow", NOTHING),
+    ):
+        monkeypatch.setattr("assets.core.sources.version", lambda name, asked=library: f"{name == asked}")
+        told = copy.versions("puyo")
+        monkeypatch.setattr("assets.core.sources.version", lambda name: f"{False}")
+        before = copy.versions("puyo")
+        anew = {name for name in told if told[name] != before[name]}
+        assert anew == set(stages.split()), library
 
 
 def test_an_edit_to_one_game_leaves_the_others_alone(copy: Copy) -> None:
@@ -187,12 +249,12 @@ def test_a_trained_network_counts_as_a_source(copy: Copy) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "anew"),
     [
-        ("solve = staticmethod(solve)", "solve = staticmethod(measure)", f"verdicts features {FITS}"),
-        ("import solve\n", "import solve_plainly as solve\n", f"verdicts features {FITS}"),
-        ("return generate(self.variants[variant],", "return generate(VARIANTS[variant],", f"candidates {FITS}"),
-        ("canonical = staticmethod(canonical)", "canonical = staticmethod(decode)", f"games candidates {FITS}"),
+        ("solve = staticmethod(solve)", "solve = staticmethod(measure)", "verdicts features models"),
+        ("import solve\n", "import solve_plainly as solve\n", "verdicts features models"),
+        ("return generate(self.variants[variant],", "return generate(VARIANTS[variant],", "candidates models"),
+        ("canonical = staticmethod(canonical)", "canonical = staticmethod(decode)", "games candidates models"),
         ("traits = staticmethod(traits)", "traits = staticmethod(mix)", "selection"),
-        ("law = LAW", "law = None", f"ratings {FITS}"),
+        ("law = LAW", "law = None", "ratings models"),
         ('"engines.tspin.agent.judge", "judge"', '"engines.tspin.agent.judge", "other"', "judgements"),
         ("frames = staticmethod(frames)", "frames = staticmethod(draw)", DRAWINGS),
         ("show = staticmethod(show)", "show = staticmethod(draw)", NOTHING),
@@ -317,7 +379,8 @@ TINY = {
 @pytest.mark.parametrize(
     ("file", "old", "new", "anew"),
     [
-        ("helper.py", "helped(maker):", "helped(maker) :", True),
+        ("helper.py", "helped(maker):", "helped(maker, more=0):", True),
+        ("helper.py", "helped(maker):", "helped(maker) :  # why", False),
         ("types_only.py", "int", "str", False),
         ("based.py", "1", "2", True),  # what an inherited member needs
         ("base.py", "default()", "default() + 1", True),
