@@ -122,6 +122,7 @@ from warehouse.vocabulary import (
     RATER_GROUPS,
     SCALE,
     SET_KINDS,
+    SURVEYED,
     TARGETS,
     THIRDS,
     VERDICTS,
@@ -283,7 +284,7 @@ SURVEY = (
     within("row counts are not negative", ["rows", "added", "replaced", "unchanged"], 0),
     holds("import added or replaced a rating", brought_something, "added", "replaced"),
     holds("every row is accounted for", rows_are_accounted_for, "rows", "added", "replaced", "unchanged"),
-    one_of("provenance is survey", "provenance", PROVENANCES[1:2]),
+    one_of("provenance is survey", "provenance", (SURVEYED,)),
 )
 
 ATTEMPT = (

@@ -35,5 +35,7 @@ LEVELS = ("easy", "medium", "hard")
 THIRDS = ("easiest", "middle", "hardest")
 """Of puzzles of a kind, one night. Levels are by fixed cuts of the scale of difficulty; a third is not."""
 
-CURATED, FLASH, PRACTICE, ASKED_ABOUT = CHOSEN_KINDS = ("curated", "flash", "practice", "survey")
+CURATED, FLASH, PRACTICE, SURVEY = CHOSEN_KINDS = ("curated", "flash", "practice", "survey")
 TONIGHT, DAY, *_ = SET_KINDS = ("tonight", "day", *CHOSEN_KINDS)
+MIXED_KINDS = (TONIGHT, DAY, SURVEY)
+"""Kinds of sets that have puzzles of all games; each set of the others has puzzles of one."""

@@ -1,4 +1,4 @@
-"""What games, variants, categories and themes are called, in English and Japanese."""
+"""What games, variants, categories, themes and groups of players are called, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ from collections.abc import Mapping
 
 from engines.contract import Japanese, Variant, VariantWords
 from engines.registry import engine
+from warehouse.vocabulary import RATER_GROUPS
 
 Words = tuple[str, str]  # English, Japanese
+
+GROUPS: Mapping[str, Words] = dict(
+    zip(
+        RATER_GROUPS,
+        (("beginners", "初心者"), ("regular players", "中級者"), ("advanced players", "上級者")),
+        strict=True,
+    )
+)
 
 
 def japanese_of(game: str) -> Japanese:

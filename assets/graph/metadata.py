@@ -18,7 +18,7 @@ from assets.stages import selection
 from assets.stages.verdicts import proved, verdict_counts
 from engines.registry import engine
 from warehouse.lake import SO_FAR, Partition
-from warehouse.vocabulary import SIMULATED, TARGETS, VERDICTS
+from warehouse.vocabulary import CURATED, SIMULATED, TARGETS, VERDICTS
 
 SHEET = 12  # puzzles on a picture
 SURPRISES = 10  # answers that are listed because they surprise most
@@ -154,7 +154,7 @@ def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -
 def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     """Tonight's best, what each group gave, and what being different cost and brought."""
     rows, quotas = (outcome.tables[table].to_pylist() for table in ("selection", "quota"))
-    known = with_puzzles(press, game, night, [row for row in rows if row["kind"] == selection.CURATED])
+    known = with_puzzles(press, game, night, [row for row in rows if row["kind"] == CURATED])
     header = ["set", "group", "chosen", "wanted", "why not"]
     told = [(row["kind"], row["group_name"], row["chosen"], row["wanted"], row["shortfall"] or "") for row in quotas]
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping, Sequence
 
-from assets.core.titles import Words, category_title, variant_title
+from assets.core.titles import GROUPS, Words, category_title, variant_title
 from warehouse.vocabulary import CURATED, DAY, FLASH, PRACTICE
 
 UI: Mapping[str, Words] = {
@@ -114,9 +114,7 @@ UI: Mapping[str, Words] = {
     "game": ("Game", "ゲーム"),
     "audience": ("Chosen for", "対象"),
     "everyone": ("everyone", "すべての人"),
-    "beginner": ("beginners", "初心者"),
-    "regular": ("regular players", "中級者"),
-    "advanced": ("advanced players", "上級者"),
+    **GROUPS,
     "links": ("Open elsewhere", "外部サイトで開く"),
     "with answer": ("with the answer", "解答つき"),
     "copy as": ("Copy as", "コピー"),

@@ -15,11 +15,9 @@ import pyarrow as pa
 from engines.agents import Played
 from quality.referee import Review
 from warehouse.schema import RELEASE_ENTRY, RELEASE_SET, Table
-from warehouse.vocabulary import SET_KINDS, SIMULATED
+from warehouse.vocabulary import SIMULATED
 
 Item = Mapping[str, Any]
-
-TONIGHT, DAY, CURATED, FLASH, PRACTICE, SURVEY = KINDS = SET_KINDS
 
 
 @dataclass(frozen=True)

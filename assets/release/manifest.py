@@ -15,10 +15,10 @@ from typing import Any
 import pyarrow as pa
 
 from assets.core.titles import variant_title
-from assets.release.edition import DAY, KINDS, Edition, Item
+from assets.release.edition import Edition, Item
 from assets.release.package import FORMS, MANIFEST, PICTURE, SCHEMAS, sums
 from engines.registry import engine
-from warehouse.vocabulary import BY_PLAYERS, LEVELS, SIMULATED, SURVEYED, TARGETS
+from warehouse.vocabulary import BY_PLAYERS, DAY, LEVELS, SET_KINDS, SIMULATED, SURVEYED, TARGETS
 
 LICENCE = {
     "name": "CC0-1.0",
@@ -42,7 +42,7 @@ CONSTRAINTS: Mapping[str, Mapping[str, Any]] = {
     "position": {"minimum": 1},
     "length": {"minimum": 1},
     "level": {"enum": list(LEVELS)},
-    "kind": {"enum": list(KINDS)},
+    "kind": {"enum": list(SET_KINDS)},
     "provenance": {"enum": list(PROVENANCES)},
     **{f"{target}{end}": SCALE for target in TARGETS for end in ("", "_low", "_high")},
 }

@@ -21,8 +21,8 @@ from statistics import median
 from typing import Any
 
 from assets.core.settings import Settings
-from assets.release.edition import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT, Item
-from warehouse.vocabulary import LEVELS, THIRDS
+from assets.release.edition import Item
+from warehouse.vocabulary import CURATED, DAY, FLASH, LEVELS, PRACTICE, SURVEY, THIRDS, TONIGHT
 
 Row = dict[str, Any]
 EASY, MEDIUM, _ = LEVELS

@@ -7,8 +7,7 @@ from typing import Any
 
 from assets.core.titles import category_title, variant_title
 from assets.pictures.words import UI
-from assets.release.edition import CURATED, FLASH, PRACTICE
-from warehouse.vocabulary import BY_PLAYERS, EVERYONE, SIMULATED, SURVEYED, THIRDS
+from warehouse.vocabulary import BY_PLAYERS, CURATED, EVERYONE, FLASH, PRACTICE, SIMULATED, SURVEYED, THIRDS
 
 RATINGS = {SIMULATED: "模擬評価", SURVEYED: "アンケートの評価", BY_PLAYERS: "プレイヤーの評価"}
 THIRD_TITLES = dict(zip(THIRDS, ("易しい3分の1", "中間の3分の1", "難しい3分の1"), strict=True))

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from assets.core.settings import BadSettings, Rule
+from assets.core.titles import GROUPS
 from assets.learning.registry import AUDIENCE
 from assets.stages.available import METHOD, Available
 from assets.stages.unrated import Unrated
 from engines.rating.variety import Pick, Slot, Space, choose
 from engines.registry import engine, game_of_variant
-from warehouse.vocabulary import RATER_GROUPS, THIRDS
+from warehouse.vocabulary import THIRDS
 
-PLAYERS = dict(zip(RATER_GROUPS, ("beginners", "regular players", "advanced players"), strict=True))
 Row = dict[str, Any]
 
 
@@ -144,7 +144,7 @@ def reasons(there: Available, third: Third, place: int, pick: Pick, taken: set[i
     order = sorted(third.members, key=lambda other: (-interest[other], there.ids[other]))
     rank = order.index(place) + 1
     beaten = next((other for other in order[: rank - 1] if other not in taken), None)
-    whose = "" if third.audience == AUDIENCE else f" for {PLAYERS.get(third.audience, third.audience)}"
+    whose = "" if third.audience == AUDIENCE else f" for {GROUPS.get(third.audience, (third.audience,))[0]}"
     score = f"({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} ratings)"
     where = f"in the {third.third} third of “{titled(third.group)}”"
     why = (

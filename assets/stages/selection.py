@@ -30,10 +30,8 @@ from warehouse.collection import known_puzzles
 from warehouse.digest import content_digest
 from warehouse.lake import Partition, night_of, rows_to_table
 from warehouse.releases import published_releases, release_before, released_rows
-from warehouse.vocabulary import CHOSEN_KINDS
+from warehouse.vocabulary import CHOSEN_KINDS, CURATED, FLASH, PRACTICE, SURVEY
 from warehouse.withdrawals import withdrawn_ids
-
-CURATED, FLASH, PRACTICE, SURVEY = CHOSEN_KINDS
 
 Row = dict[str, Any]
 

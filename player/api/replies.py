@@ -111,10 +111,20 @@ class ShortDaily(Reply):
     tonight: int
 
 
+class Vocabulary(Reply):
+    """Words of tables that the pages send and compare."""
+
+    groups: list[str] = Field(description="of players, by skill")
+    targets: list[str] = Field(description="what players rate on the scale")
+    scale: list[int] = Field(description="its steps")
+    simulated: str = Field(description="the provenance of what rests on simulated ratings")
+
+
 class Start(Reply):
     """What the pages need before anything is played."""
 
     release: str
+    vocabulary: Vocabulary
     modes: list[ModeReply]
     games: list[GameReply]
     me: ShortMe | None

@@ -20,7 +20,9 @@ from player.modes import MODES, Mode
 from player.service import Service
 from player.stock.puzzles import Shelf, Stocked
 from player.stock.view import Night, View
-from warehouse.vocabulary import LEVELS
+from warehouse.vocabulary import LEVELS, RATER_GROUPS, SCALE, SIMULATED, TARGETS
+
+STEPS = list(range(int(SCALE[0]), int(SCALE[1]) + 1))
 
 router = APIRouter(tags=["what there is"])
 MODE_FIELDS = (
@@ -60,6 +62,7 @@ def start_fields(service: Service, player: str | None, done: dict[str, bool]) ->
     profile = None if player is None else service.log.profile(player)
     return {
         "release": view.release,
+        "vocabulary": {"groups": RATER_GROUPS, "targets": TARGETS, "scale": STEPS, "simulated": SIMULATED},
         "modes": [mode_fields(mode) for mode in MODES.values()],
         "games": [game_fields(view, game) for game in service.settings.games if game in view.by_game],
         "me": profile

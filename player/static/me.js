@@ -2,11 +2,10 @@
 import { Refused, drop, get, patch, post } from "./api.js";
 import { curve } from "./curve.js";
 import { button, choice, confirmed, icon, level, link, notice } from "./parts.js";
-import { gameOf, here, start } from "./start.js";
+import { gameOf, here, start, vocabulary } from "./start.js";
 import { address } from "./wish.js";
 const { both, copy, make, now, say, ui } = window.tsume;
 
-const GROUPS = ["beginner", "regular", "advanced"];
 const SHOWN = 12; // misses
 const THEMES = 5; // rows of a game, itself included
 
@@ -72,7 +71,7 @@ function profile(told, view) {
     }
   };
   form.addEventListener("submit", event => { event.preventDefault(); change({ nickname: name.value.trim() || null }); });
-  return card("profile", form, choice("group", "group", GROUPS.map(group => [group, say(`i am ${group}`)]), told.group, group => change({ group })), make("p", { class: "note" }, ui("group about")));
+  return card("profile", form, choice("group", "group", vocabulary().groups.map(group => [group, say(`i am ${group}`)]), told.group, group => change({ group })), make("p", { class: "note" }, ui("group about")));
 }
 
 function carry(told, view) {

@@ -3,11 +3,11 @@ import { Refused } from "./api.js";
 import { replay } from "./answer.js";
 import { button, icon, level, seconds } from "./parts.js";
 import { opinions } from "./rate.js";
+import { vocabulary } from "./start.js";
 const { both, make, say, ui } = window.tsume;
 
 const HOW = { "out of time": "out of time", "given up": "gave up", seen: "seen it", withdrawn: "withdrawn" };
 const ARRIVING = 350; // milliseconds in which the panel takes no finger and no mouse
-const RATED = ["interest", "difficulty", "comment"];
 
 export class Panel {
   constructor(play) {
@@ -63,7 +63,7 @@ export class Panel {
 
   // It is over. What is asked before the answer comes first.
   async over() {
-    const { mode } = this.play, asked = mode.asks.filter(name => RATED.includes(name));
+    const { mode } = this.play, asked = mode.asks.filter(name => [...vocabulary().targets, "comment"].includes(name));
     if (mode.asks_when === "before" && asked.length && !this.said) {
       const on = async said => {
         if (said) await this.play.attempt.rate(said);
@@ -150,7 +150,7 @@ export class Panel {
   about(after) {
     const chips = (after.themes || []).map(theme => make("li", { class: "chip" }, both(theme.title)));
     const links = [...(after.page ? [[say("gallery page"), after.page]] : []), ...(after.links || [])];
-    const given = [[after.level ? level(after.level) : null], ...(after.provenance === "simulated" ? [[make("small", {}, ui("simulated"))]] : [])];
+    const given = [[after.level ? level(after.level) : null], ...(after.provenance === vocabulary().simulated ? [[make("small", {}, ui("simulated"))]] : [])];
     return [
       chips.length ? make("section", {}, make("h3", {}, ui("themes")), make("ul", { class: "chips" }, chips)) : null,
       make("p", { class: "given" }, given),

@@ -1,14 +1,13 @@
 // What is asked of a player: did you like it, how interesting, how difficult, a word of one's own.
 import { Refused } from "./api.js";
 import { button } from "./parts.js";
+import { vocabulary } from "./start.js";
 const { both, make, ui } = window.tsume;
 
-const SCALE = [1, 2, 3, 4, 5];
-
-// One row of a scale from 1 to 5.
+// One row of the scale.
 function scale(name, act) {
   const group = make("fieldset", { class: "scale" }, make("legend", {}, ui(name)), make("small", {}, ui(`${name} low`)));
-  for (const value of SCALE) {
+  for (const value of vocabulary().scale) {
     const input = make("input", { type: "radio", name, value });
     input.addEventListener("change", () => act(value));
     group.append(make("label", {}, input, make("span", {}, String(value))));
@@ -22,7 +21,7 @@ function scale(name, act) {
 export function opinions(asks, send, { key = "send", skip = null } = {}) {
   const said = {};
   const form = make("form", { class: "opinions" });
-  for (const name of ["interest", "difficulty"]) if (asks.includes(name)) form.append(scale(name, value => { said[name] = value; }));
+  for (const name of vocabulary().targets) if (asks.includes(name)) form.append(scale(name, value => { said[name] = value; }));
   const comment = asks.includes("comment") ? make("textarea", { rows: 2, maxlength: 2000 }) : null;
   if (comment) form.append(make("label", { class: "field" }, make("span", {}, ui("comment")), comment));
   const go = make("button", { class: "main" }, ui(key)), reason = make("p", { class: "warn", role: "alert", hidden: true });

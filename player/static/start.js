@@ -9,6 +9,8 @@ export async function start(fresh = false) {
   return data;
 }
 
+// Words of tables that pages send and compare: groups of players, what they rate.
+export const vocabulary = () => data.vocabulary;
 export const modeOf = name => data.modes.find(mode => mode.name === name);
 export const gameOf = name => data.games.find(game => game.name === name);
 // An address that counts days: it is asked with the time zone of this browser.

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from player.stock.puzzles import Shelf, Stocked
-from warehouse.vocabulary import ASKED_ABOUT, DAY, TONIGHT
+from warehouse.vocabulary import DAY, SURVEY, TONIGHT
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class View:
 
     def asked(self, game: str, audience: str) -> list[Stocked]:
         """What the models want rated: the release's survey set, then the questions that are released."""
-        ids = [one.puzzle_id for shelf in self.of_kinds((ASKED_ABOUT,)) for one in shelf.puzzles if one.game == game]
+        ids = [one.puzzle_id for shelf in self.of_kinds((SURVEY,)) for one in shelf.puzzles if one.game == game]
         ids += [name for name in self.questions.get((game, audience), ()) if name in self.puzzles]
         return [self.puzzles[name] for name in dict.fromkeys(ids)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,3 +55,33 @@ def test_no_list_of_words_is_written_again() -> None:
 def test_a_list_that_is_written_again_is_noticed() -> None:
     text = 'for target in ("difficulty", "interest"):\n    x = ["easy", "hard", "medium"]\n    y = ["easy", "hard"]'
     assert typed_again(text) == [(1, "TARGETS"), (2, "LEVELS")]
+
+
+SCRIPTS = (
+    "player/static",
+    "assets/release/gallery/static",
+)  # they get these words from the service and the catalogue
+LIST = re.compile(r"\[\s*((?:[\"'][^\"']*[\"']\s*,?\s*)+)\]")
+PROVENANCE = re.compile(r"provenance\w*\s*[!=]==?\s*[\"']")
+
+
+def typed_in_a_script(text: str) -> list[str]:
+    """Lists of the vocabulary that a script writes out, and words that it compares a provenance with."""
+    lists = [frozenset(re.findall(r"[\"']([^\"']*)[\"']", found)) for found in LIST.findall(text)]
+    names = [name for words in lists for name, known in LISTS.items() if words >= known]
+    return [*names, *(["PROVENANCES"] if PROVENANCE.search(text) else [])]
+
+
+def test_no_script_writes_words_of_tables_again() -> None:
+    for folder in SCRIPTS:
+        paths = sorted((ROOT / folder).glob("*.js"))
+        assert paths
+        for path in paths:
+            assert not typed_in_a_script(path.read_text()), path.relative_to(ROOT)
+
+
+def test_a_script_that_writes_them_again_is_noticed() -> None:
+    assert typed_in_a_script('const RATED = ["interest", "difficulty", "comment"];') == ["TARGETS"]
+    assert typed_in_a_script("new Set(['tonight', 'day', 'survey'])") == ["MIXED_KINDS"]
+    assert typed_in_a_script('after.provenance === "simulated"') == ["PROVENANCES"]
+    assert typed_in_a_script('["interest", "other"]; after.provenance === vocabulary().simulated') == []

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 from assets.core.titles import Words, category_title, facet, game_title, theme_words, variant_title, words_of
 from assets.pictures.words import set_title
-from assets.release.edition import CURATED, KINDS, Edition, Item
+from assets.release.edition import Edition, Item
 from assets.release.gallery.chunks import Chunk
 from assets.release.gallery.pages import rules
 from engines.registry import engine
-from warehouse.vocabulary import EVERYONE, LEVELS, SIMULATED, TARGETS
+from warehouse.vocabulary import CURATED, EVERYONE, LEVELS, MIXED_KINDS, SET_KINDS, SIMULATED, TARGETS
 
 T = TypeVar("T")
 SCORES = tuple(f"{target}{end}" for target in TARGETS for end in ("", "_low", "_high"))
@@ -42,6 +42,8 @@ def catalogue(edition: Edition, chunks: Sequence[Chunk]) -> dict[str, Any]:
         "sets": set_entries(edition),
         "nights": nights,
         "levels": LEVELS,
+        "targets": TARGETS,
+        "mixed": MIXED_KINDS,
         "audiences": audiences,
         "chunks": [chunk.name for chunk in chunks],
         "ids": " ".join(item["puzzle_id"] for item in items),
@@ -117,7 +119,7 @@ def in_natural_order(edition: Edition, entries: Sequence[dict[str, Any]]) -> lis
     }
 
     def place(entry: Mapping[str, Any]) -> tuple[int, int, int]:
-        kind = KINDS.index(entry["kind"]) if entry["kind"] in KINDS else len(KINDS)
+        kind = SET_KINDS.index(entry["kind"]) if entry["kind"] in SET_KINDS else len(SET_KINDS)
         game = edition.items[entry["members"][0]]["game"]
         name = entry["name"].removeprefix(f"{entry['kind']}-")
         return kind, games.index(game), names[game].index(name) if name in names[game] else len(names[game])

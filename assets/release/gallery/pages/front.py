@@ -9,12 +9,12 @@ from typing import Any
 from assets.core.titles import facet, game_title, words_of
 from assets.pictures.words import UI, both, ui
 from assets.release import package
-from assets.release.edition import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT, Edition, Item
+from assets.release.edition import Edition, Item
 from assets.release.gallery import shell
 from assets.release.gallery.catalogue import by_kind, short_title
 from assets.release.gallery.chunks import Chunk
 from assets.release.gallery.pages import cards, rules
-from warehouse.vocabulary import SIMULATED
+from warehouse.vocabulary import CURATED, DAY, FLASH, PRACTICE, SIMULATED, SURVEY, TONIGHT
 
 SCRIPTS = ("release.js", "store.js", "player.js", "front.js")
 OTHERS = (package.MANIFEST, package.CHANGES, package.CARD, package.FEED, package.SUMS)

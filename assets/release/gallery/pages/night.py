@@ -8,10 +8,10 @@ from typing import Any
 
 from assets.core.titles import game_title
 from assets.pictures.words import RATERS, UI, both, ui
-from assets.release.edition import CURATED, Edition, Item
+from assets.release.edition import Edition, Item
 from assets.release.gallery import plots, shell
 from assets.release.gallery.tables import Html, table
-from warehouse.vocabulary import SIMULATED
+from warehouse.vocabulary import CURATED, SIMULATED
 
 STEPS = ("generated", "different", "unique", "ambiguous", "impossible", "unfinished", "rated")
 QUOTAS = ("interest", "top_interest", "distance", "top_distance")

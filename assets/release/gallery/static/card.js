@@ -40,7 +40,7 @@
       game.rules.lines.map(line => make("p", {}, both(line))), figures.length ? make("div", { class: "example" }, figures) : null);
   };
 
-  tsume.scores = (list, at) => make("dl", { class: "scores" }, score(list, at, "interest"), score(list, at, "difficulty"));
+  tsume.scores = (list, at) => make("dl", { class: "scores" }, list.targets.map(target => score(list, at, target)));
   tsume.level = (list, at) => make("span", { class: `level ${list.levels[list.level[at]]}` }, ui(list.levels[list.level[at]]));
   // The short sentence, which tells nothing of the answer; the long one is a hint.
   tsume.reason = row => row.reason_short ?

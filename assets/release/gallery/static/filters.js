@@ -74,7 +74,7 @@
     const everything = ["", tsume.words.everything];
 
     const gamesOf = set => [...new Set(set.members.map(at => list.games[list.game[at]].name))];
-    const mixed = new Set(["tonight", "day", "survey"]);
+    const mixed = new Set(list.mixed);
 
     // The sets of the chosen game, by kind, and those of all games.
     function setOptions(value, game) {
