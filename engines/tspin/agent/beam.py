@@ -25,7 +25,7 @@ from engines.tspin.agent.state import (
     move_spin,
 )
 from engines.tspin.rules.board import WIDTH
-from engines.tspin.rules.moves import work_lanes
+from engines.tspin.rules.moves import work_columns
 
 BEAM_WIDTH, BEAM_DEPTH = 12, 5
 
@@ -58,7 +58,7 @@ def new_layer(width: int) -> Layer:
 
 
 def new_work() -> Work:
-    fits, reach = work_lanes()
+    fits, reach = work_columns()
     return Work(fits, reach, move_list(), np.zeros(WIDTH, dtype=np.int64), np.zeros(COUNT, dtype=np.int64))
 
 

@@ -35,7 +35,7 @@ from engines.tspin.agent.state import (
     move_spin,
 )
 from engines.tspin.rules.board import WIDTH
-from engines.tspin.rules.moves import LANES
+from engines.tspin.rules.moves import PADDED
 from engines.tspin.rules.pieces import T
 from engines.tspin.rules.spins import FULL
 from engines.tspin.solve.outlook import LEVELS
@@ -86,8 +86,8 @@ def new_beam(width: int) -> Beam:
         least=words(LEVELS),
         slot=words(5),
         waits=np.zeros(KNOWN + 2),
-        fits=words(4, LANES),
-        reach=words(4, LANES),
+        fits=words(4, PADDED),
+        reach=words(4, PADDED),
     )
 
 

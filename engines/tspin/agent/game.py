@@ -32,7 +32,7 @@ from engines.tspin.agent.state import (
     move_spin,
 )
 from engines.tspin.rules.board import WIDTH
-from engines.tspin.rules.moves import work_lanes
+from engines.tspin.rules.moves import work_columns
 from engines.tspin.rules.pieces import PIECES
 from engines.tspin.rules.spins import FULL, MINI, NONE
 
@@ -93,7 +93,7 @@ class Costs:
     """The inputs of single moves."""
 
     def __init__(self) -> None:
-        self._fits, _ = work_lanes()
+        self._fits, _ = work_columns()
         self._distance = distance_table()
 
     def inputs(self, board: np.ndarray, move: int, spin: int, count_drops: bool) -> int:

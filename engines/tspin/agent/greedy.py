@@ -13,7 +13,7 @@ from engines.tspin.agent.game import Choice, Chooser, Position
 from engines.tspin.agent.rules import base_attack
 from engines.tspin.agent.state import NO_MOVE, apply, list_moves, move_list, move_spin
 from engines.tspin.rules.board import WIDTH
-from engines.tspin.rules.moves import work_lanes
+from engines.tspin.rules.moves import work_columns
 
 ATTACK, HOLE, HEIGHT, STEP = 8, -12, -3, -1
 
@@ -45,7 +45,7 @@ def choose(
 
 
 def greedy() -> Chooser:
-    fits, reach = work_lanes()
+    fits, reach = work_columns()
     moves = move_list()
 
     def chooser(position: Position) -> Choice:

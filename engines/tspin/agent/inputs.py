@@ -17,8 +17,8 @@ from engines.kernels.bits import lowest
 from engines.kernels.jit import kernel
 from engines.tspin.rules.board import SPAWN_X, SPAWN_Y, WIDTH
 from engines.tspin.rules.moves import (
-    LANES,
     PAD,
+    PADDED,
     code_left,
     code_low,
     code_shape,
@@ -47,17 +47,17 @@ WORD = 64
 def step(piece: int, drops: int, fits: np.ndarray, here: np.ndarray, there: np.ndarray) -> None:
     """One input from all poses `here`, into `there`."""
     for rotation in range(ROTATIONS[piece]):
-        for lane in range(PAD, PAD + WIDTH):
-            rows = here[rotation, lane]
+        for column in range(PAD, PAD + WIDTH):
+            rows = here[rotation, column]
             if rows == 0:
                 continue
-            there[rotation, lane - 1] |= rows & fits[rotation, lane - 1]
-            there[rotation, lane + 1] |= rows & fits[rotation, lane + 1]
+            there[rotation, column - 1] |= rows & fits[rotation, column - 1]
+            there[rotation, column + 1] |= rows & fits[rotation, column + 1]
             if drops:
-                there[rotation, lane] |= fall(rows, fits[rotation, lane])
+                there[rotation, column] |= fall(rows, fits[rotation, column])
             if ROTATIONS[piece] == 4:
-                turn_from(piece, rotation, np.int64(0), lane, rows, fits, there)
-                turn_from(piece, rotation, np.int64(1), lane, rows, fits, there)
+                turn_from(piece, rotation, np.int64(0), column, rows, fits, there)
+                turn_from(piece, rotation, np.int64(1), column, rows, fits, there)
 
 
 @kernel
@@ -68,31 +68,31 @@ def settle(piece: int, drops: int, level: int, fits: np.ndarray, there: np.ndarr
     """
     new = False
     for rotation in range(ROTATIONS[piece]):
-        for lane in range(PAD, PAD + WIDTH):
-            rows = there[rotation, lane]
+        for column in range(PAD, PAD + WIDTH):
+            rows = there[rotation, column]
             if rows and not drops:
-                rows = fall(rows, fits[rotation, lane])
+                rows = fall(rows, fits[rotation, column])
             fresh, rest = 0, rows
             while rest:
                 row = lowest(rest)
                 rest &= rest - 1
-                if distance[rotation, lane, row] == FAR:
-                    distance[rotation, lane, row] = level
+                if distance[rotation, column, row] == FAR:
+                    distance[rotation, column, row] = level
                     fresh |= 1 << row
-            there[rotation, lane] = fresh
+            there[rotation, column] = fresh
             new = new or fresh != 0
     return new
 
 
 @kernel
 def find_distances(board: np.ndarray, piece: int, drops: int, fits: np.ndarray, distance: np.ndarray) -> None:
-    """The inputs from the spawn to each pose, rotation, lane and row of its corner; FAR where none lead."""
+    """The inputs from the spawn to each pose, rotation, column and row of its corner; FAR where none lead."""
     find_fits(board, piece, fits)
     distance[:] = FAR
-    here = np.zeros((4, LANES), dtype=np.int64)
-    there = np.zeros((4, LANES), dtype=np.int64)
-    lane = PAD + SPAWN_X + LEFT[piece, 0]
-    here[0, lane] = (1 << (SPAWN_Y + LOW[piece, 0])) & fits[0, lane]
+    here = np.zeros((4, PADDED), dtype=np.int64)
+    there = np.zeros((4, PADDED), dtype=np.int64)
+    column = PAD + SPAWN_X + LEFT[piece, 0]
+    here[0, column] = (1 << (SPAWN_Y + LOW[piece, 0])) & fits[0, column]
     level = 0
     while settle(piece, drops, level, fits, here, distance):
         there[:] = 0
@@ -104,12 +104,12 @@ def find_distances(board: np.ndarray, piece: int, drops: int, fits: np.ndarray, 
 @kernel
 def inputs_to(piece: int, code: int, drops: int, fits: np.ndarray, distance: np.ndarray) -> int:
     """The inputs to a placement, however it is arrived at, with the hard drop that locks it."""
-    shape, lane, low = code_shape(code), PAD + code_left(code), code_low(code)
+    shape, column, low = code_shape(code), PAD + code_left(code), code_low(code)
     twin = twin_rotation(piece, shape)
     fewest = FAR
     row = low
-    while row < WORD and fits[shape, lane] >> row & 1:
-        fewest = min(fewest, distance[shape, lane, row], distance[twin, lane, row])
+    while row < WORD and fits[shape, column] >> row & 1:
+        fewest = min(fewest, distance[shape, column, row], distance[twin, column, row])
         row += 1
     return fewest + drops
 
@@ -127,12 +127,12 @@ def inputs_to_spin(
     for turn in range(2):
         source = (rotation + 3 - 2 * turn) & 3
         for kick in range(first, last + 1):
-            lane = PAD + left - KICKS[T, source, turn, kick, 0]
+            column = PAD + left - KICKS[T, source, turn, kick, 0]
             row = low - KICKS[T, source, turn, kick, 1]
-            if row < 0 or distance[source, lane, row] >= fewest:
+            if row < 0 or distance[source, column, row] >= fewest:
                 continue
-            if first_kick(source, turn, lane, row, fits) == kick:
-                fewest = distance[source, lane, row]
+            if first_kick(source, turn, column, row, fits) == kick:
+                fewest = distance[source, column, row]
     return fewest + 1 + drops
 
 
@@ -149,4 +149,4 @@ def inputs_of(
 
 def distance_table() -> np.ndarray:
     """Room for the distances of all poses."""
-    return np.full((4, LANES, WORD), FAR, dtype=np.int64)
+    return np.full((4, PADDED, WORD), FAR, dtype=np.int64)

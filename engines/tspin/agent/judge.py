@@ -32,7 +32,7 @@ from engines.tspin.agent.state import apply, best_spin, pack
 from engines.tspin.agent.weights import TUNED, array_of
 from engines.tspin.rules.board import MAX_QUEUE, WIDTH, columns_of
 from engines.tspin.rules.goals import AIM_GOAL, NOWHERE, QUAD, THE_I, goal_place
-from engines.tspin.rules.moves import LANES, MAX_PLACEMENTS, drops_to, list_placements
+from engines.tspin.rules.moves import MAX_PLACEMENTS, PADDED, drops_to, list_placements
 from engines.tspin.rules.pieces import PIECES, SHAPES, THE_T, T
 from engines.tspin.rules.placements import cells_of, first_solutions, parts
 from engines.tspin.rules.puzzle import Puzzle
@@ -77,8 +77,8 @@ def room(width: int) -> Layer:
 @kernel
 def new_desk() -> Desk:
     return Desk(
-        np.zeros((4, LANES), dtype=np.int64),
-        np.zeros((4, LANES), dtype=np.int64),
+        np.zeros((4, PADDED), dtype=np.int64),
+        np.zeros((4, PADDED), dtype=np.int64),
         np.zeros(MAX_PLACEMENTS, dtype=np.int64),
         np.zeros(WIDTH, dtype=np.int64),
         np.zeros(COUNT, dtype=np.int64),

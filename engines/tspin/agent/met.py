@@ -18,7 +18,7 @@ from engines.tspin.agent.state import apply, pack
 from engines.tspin.make.variants import VARIANTS
 from engines.tspin.rules.board import CEILING, WIDTH, rows_of
 from engines.tspin.rules.goals import GOALS, NOWHERE, aim_of, goal_place, well_depth
-from engines.tspin.rules.moves import drops_to, work_lanes
+from engines.tspin.rules.moves import drops_to, work_columns
 from engines.tspin.rules.pieces import PIECES
 from engines.tspin.rules.placements import parts
 from engines.tspin.rules.puzzle import DROP, Puzzle
@@ -71,7 +71,7 @@ def is_drop(board: np.ndarray, move: Move) -> bool:
 
 def possible(board: np.ndarray, goal: str, aim: np.ndarray | None = None) -> bool:
     """Whether the goal can be played on a board."""
-    return bool(goal_place(board, aim_of(goal, None, board) if aim is None else aim, *work_lanes()) != NOWHERE)
+    return bool(goal_place(board, aim_of(goal, None, board) if aim is None else aim, *work_columns()) != NOWHERE)
 
 
 def puzzles_from(

@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.kernels.jit import kernel
 from engines.tspin.rules.board import WIDTH, place
-from engines.tspin.rules.moves import LANES, MAX_PLACEMENTS, code_left, code_low, code_shape, list_reached
+from engines.tspin.rules.moves import MAX_PLACEMENTS, PADDED, code_left, code_low, code_shape, list_reached
 from engines.tspin.rules.pieces import T
 from engines.tspin.rules.spins import FULL, MINI, NONE, spin_kinds
 
@@ -134,5 +134,5 @@ def move_list() -> np.ndarray:
 def moves_of(board: np.ndarray, hold: int, queue: np.ndarray) -> list[int]:
     """All moves of a position, its current piece being the first of the queue."""
     out = move_list()
-    fits, reach = np.zeros((4, LANES), dtype=np.int64), np.zeros((4, LANES), dtype=np.int64)
+    fits, reach = np.zeros((4, PADDED), dtype=np.int64), np.zeros((4, PADDED), dtype=np.int64)
     return [int(move) for move in out[: list_moves(board, hold, queue, 0, fits, reach, out)]]

@@ -40,9 +40,9 @@ from engines.tspin.rules.goals import (
     well_depth,
 )
 from engines.tspin.rules.moves import (
-    LANES,
     MAX_PLACEMENTS,
     PAD,
+    PADDED,
     code,
     code_left,
     code_low,
@@ -146,10 +146,10 @@ def lies_covered(board: np.ndarray, piece: int, shape: int, left: int, low: int)
 @kernel
 def reaches(board: np.ndarray, piece: int, move: int, fits: np.ndarray, reach: np.ndarray) -> bool:
     """Whether SRS brings the piece to this placement."""
-    shape, lane, low = code_shape(move), PAD + code_left(move), code_low(move)
+    shape, column, low = code_shape(move), PAD + code_left(move), code_low(move)
     if not explore(board, piece, fits, reach):
         return False
-    return (reach[shape, lane] | reach[twin_rotation(piece, shape), lane]) >> low & 1 != 0
+    return (reach[shape, column] | reach[twin_rotation(piece, shape), column]) >> low & 1 != 0
 
 
 @kernel
@@ -308,7 +308,7 @@ def make_candidates(
 ) -> int:
     """Candidates number first, first + 1, ... of a stream; how many terrains they took."""
     state = np.zeros(1, dtype=np.uint64)
-    work = np.zeros((9, LANES), dtype=np.int64)
+    work = np.zeros((9, PADDED), dtype=np.int64)
     lists = np.zeros(MAX_PLACEMENTS, dtype=np.int64)
     tries = 0
     for i in range(len(boards)):

@@ -40,12 +40,12 @@ def slides_to(
     grew = True
     while grew:
         grew = False
-        for lane in range(PAD, PAD + WIDTH):
-            free = fits[shape, lane]
-            beside = reach[shape, lane - 1] | reach[shape, lane] | reach[shape, lane + 1]
+        for column in range(PAD, PAD + WIDTH):
+            free = fits[shape, column]
+            beside = reach[shape, column - 1] | reach[shape, column] | reach[shape, column + 1]
             here = fall(beside & free, free)
-            if here != reach[shape, lane]:
-                reach[shape, lane] = here
+            if here != reach[shape, column]:
+                reach[shape, column] = here
                 grew = True
     return reach[shape, PAD + left] >> low & 1 != 0
 
@@ -67,9 +67,9 @@ def can_place(board: np.ndarray, piece: int, move: int, srs: bool, fits: np.ndar
         return drops_to(board, piece, shape, left) == low
     if not explore(board, piece, fits, reach):
         return False
-    lane = PAD + left
-    reached = (reach[shape, lane] | reach[twin_rotation(piece, shape), lane]) >> low & 1 != 0
-    return reached and not (fits[shape, lane] << 1) >> low & 1
+    column = PAD + left
+    reached = (reach[shape, column] | reach[twin_rotation(piece, shape), column]) >> low & 1 != 0
+    return reached and not (fits[shape, column] << 1) >> low & 1
 
 
 @kernel

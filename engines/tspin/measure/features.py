@@ -33,7 +33,7 @@ from engines.tspin.measure.catalogue import COLUMNS, FEATURES, TOLD, column
 from engines.tspin.measure.problem import measure_aim, measure_queue, measure_terrain
 from engines.tspin.rules.board import WIDTH, clear_rows, place
 from engines.tspin.rules.goals import NOWHERE, goal_place
-from engines.tspin.rules.moves import LANES, code_left, code_low, code_shape, list_placements
+from engines.tspin.rules.moves import PADDED, code_left, code_low, code_shape, list_placements
 from engines.tspin.rules.placements import first_solutions
 from engines.tspin.rules.puzzle import Puzzle
 from engines.tspin.solve.solver import advance, batch_of, enter, work_space
@@ -139,7 +139,7 @@ def measure_misses(
     work = work_space()
     boards, fits, reach = work.boards, work.fits, work.reach
     rows = np.zeros(GAPS + 1, dtype=np.int64)
-    room = np.zeros((4, LANES), dtype=np.int64)
+    room = np.zeros((4, PADDED), dtype=np.int64)
     for k in range(len(lengths)):
         n, queue, aim, answer, row = lengths[k], queues[k], aims[k], answers[k], out[k]
         for x in range(WIDTH):

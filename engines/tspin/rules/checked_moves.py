@@ -15,7 +15,7 @@ import numpy as np
 from engines.contract import Json
 from engines.tspin.rules.board import columns_of, place, rows_of, text_of
 from engines.tspin.rules.goals import NOWHERE, aim_of, goal_piece, goal_place
-from engines.tspin.rules.moves import placements, work_lanes
+from engines.tspin.rules.moves import placements, work_columns
 from engines.tspin.rules.pieces import PIECES, Cell
 from engines.tspin.rules.placements import cells_of, move_json, parts
 from engines.tspin.rules.puzzle import SRS, Puzzle
@@ -52,7 +52,7 @@ def rows_in(word: int) -> tuple[int, ...]:
 def goal_cells(puzzle: Puzzle, columns: np.ndarray) -> tuple[Cell, ...]:
     """The cells of the piece that reaches the goal on a board that the puzzle leads to; none if it cannot."""
     aim = aim_of(puzzle.goal, puzzle.well, np.array(columns_of(puzzle.rows), dtype=np.int64))
-    place_of_it = int(goal_place(columns, aim, *work_lanes()))
+    place_of_it = int(goal_place(columns, aim, *work_columns()))
     return () if place_of_it == NOWHERE else cells_of(goal_piece(puzzle.goal), place_of_it)
 
 

@@ -1,6 +1,6 @@
 """A piece as it is held, place by place: where each key leads from there.
 
-A place is a rotation, a lane and a row as one number. Compare with `moves.explore`, which finds all places at once
+A place is a rotation, a column and a row as one number. Compare with `moves.explore`, which finds all places at once
 and does not say how they are reached; the turns are the same function.
 """
 
@@ -13,10 +13,10 @@ import numpy as np
 from engines.kernels.bits import lowest
 from engines.kernels.jit import kernel
 from engines.tspin.rules.board import ROWS, SPAWN_X
-from engines.tspin.rules.moves import LANES, PAD, find_fits, turn_from, work_lanes
+from engines.tspin.rules.moves import PAD, PADDED, find_fits, turn_from, work_columns
 from engines.tspin.rules.pieces import LEFT, LOW, PIECES
 
-PLACES = 4 * LANES * ROWS
+PLACES = 4 * PADDED * ROWS
 KEYS = 5  # left, right, clockwise, counterclockwise, one row down
 NOWHERE = -1
 
@@ -32,19 +32,19 @@ class Held(NamedTuple):
 
 
 @kernel
-def place_of(rotation: int, lane: int, low: int) -> int:
+def place_of(rotation: int, column: int, low: int) -> int:
     """A place as one number."""
-    return (rotation * LANES + lane) * ROWS + low
+    return (rotation * PADDED + column) * ROWS + low
 
 
 @kernel
-def turned(piece: int, rotation: int, turn: int, lane: int, low: int, fits: np.ndarray, room: np.ndarray) -> int:
+def turned(piece: int, rotation: int, turn: int, column: int, low: int, fits: np.ndarray, room: np.ndarray) -> int:
     """The place that a turn leads to; `room` is all zeros and stays so."""
-    changed = turn_from(piece, rotation, turn, lane, 1 << low, fits, room)
+    changed = turn_from(piece, rotation, turn, column, 1 << low, fits, room)
     if changed == 0:
         return NOWHERE
     index = lowest(changed)
-    to, target = index // LANES, index % LANES
+    to, target = index // PADDED, index % PADDED
     row = lowest(room[to, target])
     room[to, target] = 0
     return place_of(to, target, row)
@@ -53,13 +53,13 @@ def turned(piece: int, rotation: int, turn: int, lane: int, low: int, fits: np.n
 @kernel
 def key_leads(piece: int, place: int, key: int, falls: bool, fits: np.ndarray, room: np.ndarray) -> int:
     """The place that a key leads to."""
-    low, lane, rotation = place % ROWS, place // ROWS % LANES, place // ROWS // LANES
+    low, column, rotation = place % ROWS, place // ROWS % PADDED, place // ROWS // PADDED
     if key < 2:
-        beside = lane - 1 + 2 * key
+        beside = column - 1 + 2 * key
         return place_of(rotation, beside, low) if fits[rotation, beside] >> low & 1 else NOWHERE
     if key < 4:
-        return turned(piece, rotation, key - 2, lane, low, fits, room)
-    return place - 1 if falls and low > 0 and fits[rotation, lane] >> (low - 1) & 1 else NOWHERE
+        return turned(piece, rotation, key - 2, column, low, fits, room)
+    return place - 1 if falls and low > 0 and fits[rotation, column] >> (low - 1) & 1 else NOWHERE
 
 
 @kernel
@@ -90,19 +90,19 @@ def holds_from(columns: np.ndarray, piece: str, centre: int, falls: bool) -> lis
     Without `falls` there is no key down: the piece stays as high as it begins.
     """
     kind = PIECES.index(piece)
-    fits, room = work_lanes()
+    fits, room = work_columns()
     find_fits(columns, kind, fits)
-    lane, low = PAD + SPAWN_X + int(LEFT[kind, 0]), centre + int(LOW[kind, 0])
+    column, low = PAD + SPAWN_X + int(LEFT[kind, 0]), centre + int(LOW[kind, 0])
     free = fits.tolist()
-    if not free[0][lane] >> low & 1:
+    if not free[0][column] >> low & 1:
         return []
     places, to = np.zeros(PLACES, dtype=np.int64), np.zeros((PLACES, KEYS), dtype=np.int64)
-    count = list_holds(kind, int(place_of(0, lane, low)), falls, fits, room, places, to)
+    count = list_holds(kind, int(place_of(0, column, low)), falls, fits, room, places, to)
     found = []
     for number, place in enumerate(places[:count].tolist()):
         left, right, clockwise, counterclockwise, down = to[number].tolist()
         index, row = divmod(place, ROWS)
-        rotation, lane = divmod(index, LANES)
-        lands = (~free[rotation][lane] & (1 << row) - 1).bit_length()
-        found.append(Held(rotation, lane - PAD, row, lands, (left, right, clockwise, counterclockwise, down)))
+        rotation, column = divmod(index, PADDED)
+        lands = (~free[rotation][column] & (1 << row) - 1).bit_length()
+        found.append(Held(rotation, column - PAD, row, lands, (left, right, clockwise, counterclockwise, down)))
     return found

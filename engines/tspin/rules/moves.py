@@ -5,7 +5,7 @@ column are the bits of one word, so falling, shifting and each kick work on whol
 at once. Compare with the sets of cells in tests/engines/tspin/naive.py, one position at a time,
 and with the bitboard move generators of the C++ world (cobra-movegen, fast-reachability).
 
-Work arrays (`fits`, `reach`, ...) have `LANES` columns, `PAD` of them beyond either wall
+Work arrays (`fits`, `reach`, ...) have `PADDED` columns, `PAD` of them beyond either wall
 and always zero: a kick through a wall then fails by itself.
 """
 
@@ -19,7 +19,7 @@ from engines.tspin.rules.board import ALL_ROWS, ROWS, SPAWN_X, SPAWN_Y, WIDTH, s
 from engines.tspin.rules.pieces import (
     BOTTOMS,
     CELLS,
-    KICK_LANES,
+    KICK_COLUMNS,
     KICKS,
     LEFT,
     LOW,
@@ -30,8 +30,8 @@ from engines.tspin.rules.pieces import (
 )
 
 PAD = 3  # the furthest that a kick moves a corner
-LANES = WIDTH + 2 * PAD  # 16: the lanes of four rotations are the bits of one word
-ALL_LANES = (1 << LANES) - 1
+PADDED = WIDTH + 2 * PAD  # 16 columns: those of four rotations are the bits of one word
+ALL_PADDED = (1 << PADDED) - 1
 MAX_PLACEMENTS = 4 * WIDTH * ROWS // 2  # a landing is never right above another
 OPEN_SKY = 15  # with a stack this low a new piece reaches every place above it
 
@@ -91,8 +91,8 @@ def find_fits(board: np.ndarray, piece: int, fits: np.ndarray) -> None:
                     taken |= board[left + CELLS[piece, shape, cell, 0]] >> CELLS[piece, shape, cell, 1]
             fits[shape, PAD + left] = ALL_ROWS & ~taken
     for rotation in range(shapes, ROTATIONS[piece]):
-        for lane in range(PAD, PAD + WIDTH):
-            fits[rotation, lane] = fits[rotation - shapes, lane]
+        for column in range(PAD, PAD + WIDTH):
+            fits[rotation, column] = fits[rotation - shapes, column]
 
 
 @kernel
@@ -117,15 +117,17 @@ def shifted(word: int, rows: int) -> int:
 
 
 @kernel
-def turn_from(piece: int, rotation: int, turn: int, lane: int, here: int, fits: np.ndarray, reach: np.ndarray) -> int:
-    """Turn the piece in all rows `here` of a column; the lanes where that reaches something new.
+def turn_from(
+    piece: int, rotation: int, turn: int, column: int, here: int, fits: np.ndarray, reach: np.ndarray
+) -> int:
+    """Turn the piece in all rows `here` of a column; the columns where that reaches something new.
 
     A kick is tried only where all kicks before it failed: `here` keeps those rows.
     """
     to = (rotation + 1 + 2 * turn) & 3
     changed = 0
     for kick in range(5):
-        target = lane + KICKS[piece, rotation, turn, kick, 0]
+        target = column + KICKS[piece, rotation, turn, kick, 0]
         up = KICKS[piece, rotation, turn, kick, 1]
         landed = shifted(here, up) & fits[to, target]
         if landed & ~reach[to, target]:
@@ -134,26 +136,26 @@ def turn_from(piece: int, rotation: int, turn: int, lane: int, here: int, fits: 
         here &= ~shifted(landed, -up)
         if here == 0:
             break
-    return changed << (to * LANES)
+    return changed << (to * PADDED)
 
 
 @kernel
 def from_the_sky(piece: int, fits: np.ndarray, reach: np.ndarray) -> tuple[int, int, int]:
     """Begin with all straight drops: what a low stack lets every piece do.
 
-    Gives the lanes reached, the lanes with places not reached (lane l of rotation r is bit
-    16 r + l), and the rows of those places.
+    Gives the columns reached, the columns with places not reached (column x of rotation r is bit
+    16 r + x), and the rows of those places.
     """
     reached, hidden, rows = 0, 0, 0
     for rotation in range(ROTATIONS[piece]):
-        for lane in range(PAD, PAD + WIDTH):
-            free = fits[rotation, lane]
+        for column in range(PAD, PAD + WIDTH):
+            free = fits[rotation, column]
             bottom = height(ALL_ROWS & ~free)
-            reach[rotation, lane] = free >> bottom << bottom
-            rest = free ^ reach[rotation, lane]
+            reach[rotation, column] = free >> bottom << bottom
+            rest = free ^ reach[rotation, column]
             rows |= rest
-            reached |= int(free != 0) << (rotation * LANES + lane)
-            hidden |= int(rest != 0) << (rotation * LANES + lane)
+            reached |= int(free != 0) << (rotation * PADDED + column)
+            hidden |= int(rest != 0) << (rotation * PADDED + column)
     return reached, hidden, rows
 
 
@@ -162,12 +164,12 @@ def from_the_spawn(piece: int, fits: np.ndarray, reach: np.ndarray) -> tuple[int
     """Begin with the spawn alone, as a high stack demands; the same three words."""
     hidden = 0
     for rotation in range(ROTATIONS[piece]):
-        for lane in range(PAD, PAD + WIDTH):
-            reach[rotation, lane] = 0
-            hidden |= int(fits[rotation, lane] != 0) << (rotation * LANES + lane)
-    lane = PAD + SPAWN_X + LEFT[piece, 0]
-    reach[0, lane] = 1 << (SPAWN_Y + LOW[piece, 0])
-    return 1 << lane, hidden, ALL_ROWS
+        for column in range(PAD, PAD + WIDTH):
+            reach[rotation, column] = 0
+            hidden |= int(fits[rotation, column] != 0) << (rotation * PADDED + column)
+    column = PAD + SPAWN_X + LEFT[piece, 0]
+    reach[0, column] = 1 << (SPAWN_Y + LOW[piece, 0])
+    return 1 << column, hidden, ALL_ROWS
 
 
 @kernel
@@ -179,47 +181,47 @@ def within_a_kick(rows: int) -> int:
 
 
 @kernel
-def lanes_before(piece: int, hidden: int) -> int:
-    """Lanes from which one move or turn may lead to one of the lanes `hidden`."""
-    lanes = hidden << 1 | hidden >> 1
+def columns_before(piece: int, hidden: int) -> int:
+    """Columns from which one move or turn may lead to one of the columns `hidden`."""
+    found = hidden << 1 | hidden >> 1
     if ROTATIONS[piece] < 4:
-        return lanes
+        return found
     for rotation in range(4):
         for turn in range(2):
-            there = hidden >> ((rotation + 1 + 2 * turn) & 3) * LANES & ALL_LANES
-            kicks = KICK_LANES[piece, rotation, turn] if there else 0
+            there = hidden >> ((rotation + 1 + 2 * turn) & 3) * PADDED & ALL_PADDED
+            kicks = KICK_COLUMNS[piece, rotation, turn] if there else 0
             while kicks:
-                lanes |= (shifted(there, PAD - lowest(kicks)) & ALL_LANES) << (rotation * LANES)
+                found |= (shifted(there, PAD - lowest(kicks)) & ALL_PADDED) << (rotation * PADDED)
                 kicks &= kicks - 1
-    return lanes
+    return found
 
 
 @kernel
 def spread(piece: int, todo: int, hidden: int, near: int, fits: np.ndarray, reach: np.ndarray) -> None:
     """Let the places in `reach` grow by moves down, left, right and by turns until nothing is new.
 
-    `todo` are the lanes to begin with. Only moves and turns that may lead to a place not
-    reached yet are tried: into the lanes `hidden`, from the rows `near`.
+    `todo` are the columns to begin with. Only moves and turns that may lead to a place not
+    reached yet are tried: into the columns `hidden`, from the rows `near`.
     """
     while todo:
         index = lowest(todo)
         todo &= todo - 1
-        rotation = index // LANES
-        lane = index % LANES
-        here = fall(reach[rotation, lane], fits[rotation, lane])
-        reach[rotation, lane] = here
+        rotation = index // PADDED
+        column = index % PADDED
+        here = fall(reach[rotation, column], fits[rotation, column])
+        reach[rotation, column] = here
         here &= near
         if here == 0:
             continue
-        for beside in range(lane - 1, lane + 2, 2):
+        for beside in range(column - 1, column + 2, 2):
             if here & fits[rotation, beside] & ~reach[rotation, beside]:
                 reach[rotation, beside] |= here & fits[rotation, beside]
-                todo |= 1 << (rotation * LANES + beside)
+                todo |= 1 << (rotation * PADDED + beside)
         if ROTATIONS[piece] == 4:
             for turn in range(2):
                 to = (rotation + 1 + 2 * turn) & 3
-                if hidden >> (to * LANES + lane - PAD) & KICK_LANES[piece, rotation, turn]:
-                    todo |= turn_from(piece, rotation, turn, lane, here, fits, reach)
+                if hidden >> (to * PADDED + column - PAD) & KICK_COLUMNS[piece, rotation, turn]:
+                    todo |= turn_from(piece, rotation, turn, column, here, fits, reach)
 
 
 @kernel
@@ -230,7 +232,7 @@ def explore(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndarray) 
         return False
     if stack_height(board) <= OPEN_SKY:
         todo, hidden, rows = from_the_sky(piece, fits, reach)
-        todo &= lanes_before(piece, hidden)
+        todo &= columns_before(piece, hidden)
     else:
         todo, hidden, rows = from_the_spawn(piece, fits, reach)
     spread(piece, todo, hidden, within_a_kick(rows), fits, reach)
@@ -255,8 +257,8 @@ def list_reached(board: np.ndarray, piece: int, fits: np.ndarray, reach: np.ndar
     for shape in range(SHAPES[piece]):
         twin = twin_rotation(piece, shape)
         for left in range(WIDTH):
-            lane = PAD + left
-            rows = (reach[shape, lane] | reach[twin, lane]) & ~(fits[shape, lane] << 1)
+            column = PAD + left
+            rows = (reach[shape, column] | reach[twin, column]) & ~(fits[shape, column] << 1)
             while rows:
                 out[count] = code(shape, left, lowest(rows))
                 count += 1
@@ -279,13 +281,13 @@ def piece_numbers(queue: str) -> np.ndarray:
     return np.array([PIECES.index(piece) for piece in queue], dtype=np.int64)
 
 
-def work_lanes() -> tuple[np.ndarray, np.ndarray]:
+def work_columns() -> tuple[np.ndarray, np.ndarray]:
     """The work arrays `fits` and `reach`."""
-    return np.zeros((4, LANES), dtype=np.int64), np.zeros((4, LANES), dtype=np.int64)
+    return np.zeros((4, PADDED), dtype=np.int64), np.zeros((4, PADDED), dtype=np.int64)
 
 
 def placements(columns: np.ndarray, piece: str, srs: bool) -> list[int]:
     """The codes of all placements of one piece on one board."""
     out = np.zeros(MAX_PLACEMENTS, dtype=np.int64)
-    count = list_placements(columns, PIECES.index(piece), srs, *work_lanes(), out)
+    count = list_placements(columns, PIECES.index(piece), srs, *work_columns(), out)
     return [int(placement) for placement in out[:count]]

@@ -89,7 +89,7 @@ LOW = _table(7, 4)
 # Of a rotation and a turn (0 clockwise, 1 anticlockwise): five moves of the corner.
 ROTATIONS = np.array([1 if piece == "O" else 4 for piece in PIECES], dtype=np.int64)
 KICKS = _table(7, 4, 2, 5, 2)
-KICK_LANES = _table(7, 4, 2)  # the columns that they lead to: bit 3 is the corner's own
+KICK_COLUMNS = _table(7, 4, 2)  # the columns that they lead to: bit 3 is the corner's own
 
 
 def _fill_shapes() -> None:
@@ -115,7 +115,7 @@ def _fill_kicks() -> None:
             shift = (LEFT[number, new] - LEFT[number, old], LOW[number, new] - LOW[number, old])
             for index, kick in enumerate(kicks):
                 KICKS[number, old, turn, index] = (kick[0] + shift[0], kick[1] + shift[1])
-                KICK_LANES[number, old, turn] |= 1 << (3 + KICKS[number, old, turn, index, 0])
+                KICK_COLUMNS[number, old, turn] |= 1 << (3 + KICKS[number, old, turn, index, 0])
 
 
 _fill_shapes()

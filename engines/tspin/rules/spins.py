@@ -51,11 +51,11 @@ def front_filled(rotation: int, up_left: int, up_right: int, down_left: int, dow
 
 
 @kernel
-def first_kick(source: int, turn: int, lane: int, row: int, fits: np.ndarray) -> int:
+def first_kick(source: int, turn: int, column: int, row: int, fits: np.ndarray) -> int:
     """Which kick a T at this place takes when it turns; 5 if it cannot."""
     to = (source + 1 + 2 * turn) & 3
     for kick in range(5):
-        rows = fits[to, lane + KICKS[T, source, turn, kick, 0]]
+        rows = fits[to, column + KICKS[T, source, turn, kick, 0]]
         if shifted(rows, -KICKS[T, source, turn, kick, 1]) >> row & 1:
             return kick
     return 5
@@ -69,11 +69,11 @@ def turned_into(
     for turn in range(2):
         source = (rotation + 3 - 2 * turn) & 3
         for kick in range(first, last + 1):
-            lane = PAD + left - KICKS[T, source, turn, kick, 0]
+            column = PAD + left - KICKS[T, source, turn, kick, 0]
             row = low - KICKS[T, source, turn, kick, 1]
-            if row < 0 or not reach[source, lane] >> row & 1:
+            if row < 0 or not reach[source, column] >> row & 1:
                 continue
-            if first_kick(source, turn, lane, row, fits) == kick:
+            if first_kick(source, turn, column, row, fits) == kick:
                 return True
     return False
 
@@ -81,8 +81,8 @@ def turned_into(
 @kernel
 def moved_into(rotation: int, left: int, low: int, reach: np.ndarray) -> bool:
     """Whether a T can get to this place by a move left, right or down."""
-    lane = PAD + left
-    around = reach[rotation, lane - 1] | reach[rotation, lane + 1] | (reach[rotation, lane] >> 1)
+    column = PAD + left
+    around = reach[rotation, column - 1] | reach[rotation, column + 1] | (reach[rotation, column] >> 1)
     return around >> low & 1 != 0
 
 

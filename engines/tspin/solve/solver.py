@@ -31,7 +31,7 @@ from engines.tspin.rules.goals import (
     may_clear,
     rows_by_gaps,
 )
-from engines.tspin.rules.moves import LANES, MAX_PLACEMENTS, code_left, code_low, code_shape, list_placements
+from engines.tspin.rules.moves import MAX_PLACEMENTS, PADDED, code_left, code_low, code_shape, list_placements
 from engines.tspin.rules.pieces import MASKS, PIECES, WIDTHS
 from engines.tspin.rules.placements import solution_json
 from engines.tspin.rules.puzzle import SRS, Puzzle
@@ -137,8 +137,8 @@ def work_space() -> Work:
         np.zeros(MAX_QUEUE, dtype=np.int64),
         np.zeros((WIDTH + 1, 3), dtype=np.int64),
         np.zeros((WIDTH + 1, 3), dtype=np.int64),
-        np.zeros((4, LANES), dtype=np.int64),
-        np.zeros((4, LANES), dtype=np.int64),
+        np.zeros((4, PADDED), dtype=np.int64),
+        np.zeros((4, PADDED), dtype=np.int64),
         np.zeros(LEVELS, dtype=np.int64),
         np.zeros(WIDTH + 1, dtype=np.int64),
         np.zeros(WIDTH + 1, dtype=np.int64),

@@ -11,7 +11,7 @@ from engines.tspin.make.generate import candidates
 from engines.tspin.make.variants import VARIANTS
 from engines.tspin.rules.board import bulk_rows
 from engines.tspin.rules.goals import NOWHERE, goal_place
-from engines.tspin.rules.moves import work_lanes
+from engines.tspin.rules.moves import work_columns
 from engines.tspin.rules.pieces import PIECES
 from engines.tspin.rules.placements import cells_of
 from engines.tspin.rules.puzzle import SRS
@@ -84,8 +84,8 @@ def test_candidate_facts(name: str) -> None:
 def test_the_goal_is_never_there_at_the_start(name: str) -> None:
     """A piece may come from the noise alone, so this needs many candidates to be worth a test."""
     made = candidates(VARIANTS[name], 24, 100 if "srs" in name else 1000)
-    lanes = work_lanes()
-    assert all(goal_place(board, aim, *lanes) == NOWHERE for board, aim in zip(made.columns, made.aims, strict=True))
+    work = work_columns()
+    assert all(goal_place(board, aim, *work) == NOWHERE for board, aim in zip(made.columns, made.aims, strict=True))
 
 
 @pytest.mark.parametrize("name", ["tsd-1", "tsd-2", "quad-1"])

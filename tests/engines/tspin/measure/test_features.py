@@ -18,7 +18,7 @@ from engines.tspin.measure.all_placements import GAPS, one_short
 from engines.tspin.measure.catalogue import COLUMNS, FACTS, TOLD
 from engines.tspin.rules.checked_moves import follow
 from engines.tspin.rules.goals import GOALS, NO_WELL
-from engines.tspin.rules.moves import LANES, work_lanes
+from engines.tspin.rules.moves import PADDED, work_columns
 from engines.tspin.rules.puzzle import SRS, Puzzle, mirror
 from tests.engines.tspin import naive, naive_features
 from tests.engines.tspin.boards import NASTY, random_boards
@@ -333,11 +333,11 @@ def test_near_misses_agree_with_the_twin(goal: str) -> None:
         changed = [base ^ {cell} for cell in rng.sample(cells, 12)]
         changed += [base ^ set(rng.sample(cells, 2)) for _ in range(8)]
         boards += [board for board in changed if not naive.full_rows(board)]
-    lanes, rows_, room = work_lanes(), np.zeros(GAPS + 1, dtype=np.int64), np.zeros((4, LANES), dtype=np.int64)
+    work, rows_, room = work_columns(), np.zeros(GAPS + 1, dtype=np.int64), np.zeros((4, PADDED), dtype=np.int64)
     seen = {True: 0, False: 0}
     for board in boards:
         expected = naive_features.is_near_miss(board, aim)
-        assert bool(one_short(columns(board), numbers, rows_, room, *lanes)) == expected, naive.text(board)
+        assert bool(one_short(columns(board), numbers, rows_, room, *work)) == expected, naive.text(board)
         seen[expected] += 1
     assert min(seen.values()) > 5, seen
 

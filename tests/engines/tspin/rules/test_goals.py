@@ -7,7 +7,7 @@ import pytest
 
 from engines.tspin.rules.goals import GOALS, NO_WELL, NOWHERE, goal_piece
 from engines.tspin.rules.goals import goal_place as find_place
-from engines.tspin.rules.moves import work_lanes
+from engines.tspin.rules.moves import work_columns
 from engines.tspin.rules.pieces import Cell
 from engines.tspin.rules.placements import cells_of
 from tests.engines.tspin import naive
@@ -59,7 +59,7 @@ DONATIONS = {
 def place_of(board: naive.Board, aim: naive.Aim) -> tuple[Cell, ...]:
     """The cells of the goal's piece that the kernel finds; none if the goal is not playable."""
     numbers = np.array([GOALS.index(aim.goal), aim.well, aim.bottom], dtype=np.int64)
-    place = int(find_place(columns(board), numbers, *work_lanes()))
+    place = int(find_place(columns(board), numbers, *work_columns()))
     return () if place == NOWHERE else cells_of(goal_piece(aim.goal), place)
 
 

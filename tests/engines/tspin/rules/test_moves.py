@@ -11,7 +11,7 @@ import pytest
 
 from engines.tspin.rules.board import columns_of, place
 from engines.tspin.rules.goals import is_slot
-from engines.tspin.rules.moves import PAD, code_left, code_low, code_shape, explore, placements, work_lanes
+from engines.tspin.rules.moves import PAD, code_left, code_low, code_shape, explore, placements, work_columns
 from engines.tspin.rules.pieces import LEFT, LOW, PIECES, T
 from engines.tspin.rules.placements import cells_of
 from engines.tspin.rules.spins import FULL, MINI, NONE, first_kick, spin_kinds
@@ -48,7 +48,7 @@ def perft(board: np.ndarray, queue: str, spins: bool) -> int:
     """Ways to place a queue, one board after another; with `spins` every way for a T to arrive counts."""
     kind, total = PIECES.index(queue[0]), 0
     moves = [(code_shape(code), code_left(code), code_low(code)) for code in placements(board, queue[0], srs=True)]
-    fits, reach = work_lanes()
+    fits, reach = work_columns()
     explore(board, kind, fits, reach)
     for move in moves:
         ways = int(spin_kinds(board, *move, fits, reach)).bit_count() if spins and kind == T else 1
@@ -81,7 +81,7 @@ def test_kicks(vector: dict[str, Any]) -> None:
         tuple(vector["to"]),
         vector["kick_index"],
     )
-    fits, reach = work_lanes()
+    fits, reach = work_columns()
     explore(columns(board), T, fits, reach)
     rotation, left, low = t_corner(vector["frm"])
     turn = 0 if vector["dir"] == 1 else 1
@@ -91,7 +91,7 @@ def test_kicks(vector: dict[str, Any]) -> None:
 def spin_of(rows: list[str], pose: list[int]) -> tuple[int, int]:
     """The ways in which a T arrives at a pose, as bits, and the rows it clears there."""
     board = naive.board(rows)
-    fits, reach = work_lanes()
+    fits, reach = work_columns()
     assert explore(columns(board), T, fits, reach)
     rotation, left, low = t_corner(pose)
     if not reach[rotation, PAD + left] >> low & 1:
@@ -136,7 +136,7 @@ def test_spins_agree_with_the_twin() -> None:
     names = {NONE: "none", MINI: "mini", FULL: "full"}
     seen = set()
     for board in all_boards() + random_boards(2, 100):
-        fits, reach = work_lanes()
+        fits, reach = work_columns()
         explore(columns(board), T, fits, reach)
         for pose, how in naive.arrivals(board, "T").items():
             if naive.grounded(board, "T", pose):
