@@ -17,7 +17,7 @@ from engines.puyo.agent.dqn.solo import MOST_PAIRS, Solo, play_solo
 from engines.puyo.agent.dqn.world import any_of
 from engines.puyo.agent.game import options_of
 from engines.puyo.agent.queues import QUEUES, SEED
-from engines.puyo.agent.sight import Choice, Sight
+from engines.puyo.agent.sight import NO_CHANCE, Choice, Sight
 
 THEIRS = (366, 66, 9, 2, 1, 0)  # chains of 1 to 5 rounds, and of 6 or more
 
@@ -38,7 +38,7 @@ def row(title: str, cells: tuple[object, ...]) -> str:
 
 def main() -> None:
     began = time.process_time()
-    ours = play_solo(make(None), SEED, QUEUES)
+    ours = play_solo(make(None, NO_CHANCE), SEED, QUEUES)
     seconds = time.process_time() - began
     chance = play_solo(at_random, SEED, QUEUES)
     print(row("chains of", ("1", "2", "3", "4", "5", "6+")))

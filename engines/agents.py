@@ -12,10 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from engines.contract import Json, Parameter
 
+if TYPE_CHECKING:
+    import numpy as np
+
+C = TypeVar("C")  # the game's own form of what makes the choices of one side in one game
+# Makes it anew for each game: of the weights to play by (None: those that come with the engine) and of a key for its
+# own chance, if it takes any. An engine's `agent/choosers.py` has one for each agent, in `MAKERS`.
+Maker = Callable[[Json | None, "np.uint64"], C]
 R = TypeVar("R")
 Run = Callable[[Callable[..., R], Sequence[tuple[Any, ...]]], list[R]]  # has tasks done, here or by workers
 

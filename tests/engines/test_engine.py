@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Callable
 from importlib import import_module
+from inspect import signature
 from typing import Any, get_args
 
 import numpy as np
@@ -139,5 +140,7 @@ def test_agents_are_wired_alike(game: str) -> None:
     names = {path.stem for path in folder.glob("*.py")}
     assert names >= {*WIRED}
     assert ("tune" in names) == bool(engine(game).tuners)
-    choosers = vars(import_module(f"engines.{game}.agent.choosers"))
-    assert set(choosers.get("MAKERS") or choosers["CHOOSERS"]) == set(engine(game).agents)
+    makers = import_module(f"engines.{game}.agent.choosers").MAKERS
+    assert set(makers) == set(engine(game).agents)
+    for maker in makers.values():
+        assert len(signature(maker).parameters) == 2

@@ -8,11 +8,12 @@ little more, by chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
+from engines.agents import Maker
 from engines.geister.agent.weigh import WEIGHTS, weigh
 from engines.geister.rules.moves import DEFENDER_WINS, Position, attack, attackers, defenders
 from engines.geister.solve.danger import LIMIT as GUARD_LIMIT
@@ -175,9 +176,17 @@ def choose_carefully(mind: Mind) -> Choice:
     return Choice(move, int(work[GUARD_NODES]), 0)
 
 
-CHOOSERS: dict[str, Callable[[Mind], Choice]] = {
-    "random": choose_any,
-    "rules": choose_by_rules,
-    "careful": choose_carefully,
-    "best": choose_best,
+Chooser = Callable[[Mind], Choice]
+
+
+def _plain(chooser: Chooser) -> Maker[Chooser]:
+    """The maker of an agent without weights; chance comes with each choice."""
+    return lambda weights, key: chooser
+
+
+MAKERS: Mapping[str, Maker[Chooser]] = {
+    "random": _plain(choose_any),
+    "rules": _plain(choose_by_rules),
+    "careful": _plain(choose_carefully),
+    "best": _plain(choose_best),
 }

@@ -14,7 +14,7 @@ import numpy as np
 from engines.agents import Played
 from engines.contract import BadParameter, Json
 from engines.geister.agent.catalogue import PARAMETERS
-from engines.geister.agent.choosers import CHOOSERS, Choice, Mind
+from engines.geister.agent.choosers import MAKERS, Choice, Mind
 from engines.geister.agent.game import (
     FIRST,
     SIDES,
@@ -33,6 +33,7 @@ from engines.geister.rules.moves import move_name, move_of
 from engines.kernels.randomness import start as start_stream
 from engines.kernels.randomness import stream_key
 
+STREAM = "geister player"
 SET_UPS = 2  # moves of a game before its first ply
 
 
@@ -50,10 +51,10 @@ class Seat:
     """One side of a game: who plays it, and what it has seen."""
 
     def __init__(self, name: str, side: Side, seed: int, number: int, nodes: int) -> None:
-        self.choose = CHOOSERS[name]
+        self.choose = MAKERS[name](None, stream_key(f"{STREAM} {side}", seed))
         self.side = side
         self.guess = Guess()
-        self.stream = new_stream(f"geister player {side}", seed, number)
+        self.stream = new_stream(f"{STREAM} {side}", seed, number)
         self.limit = nodes
         self.proofs: list[int] = []  # for each of its moves the plies of the win that was proved, or 0
         self.nodes = 0
@@ -94,8 +95,8 @@ def play_game(
     overruled."""
     against = against or agent
     for name in (agent, against):
-        if name not in CHOOSERS:
-            raise BadParameter(f"unknown agent {name!r}: choose from {', '.join(CHOOSERS)}")
+        if name not in MAKERS:
+            raise BadParameter(f"unknown agent {name!r}: choose from {', '.join(MAKERS)}")
     given = {each.name: each.default for each in PARAMETERS} | dict(parameters or {})
     seat_of_agent: Side = SIDES[number % 2]
     names = (agent, against) if seat_of_agent == FIRST else (against, agent)

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engines.agents import Maker
 from engines.contract import Json
 from engines.puyo.agent.best_futures import imagined, one_more
 from engines.puyo.agent.best_search import Desk, Rules, Widths, new_desk, search
 from engines.puyo.agent.best_weights import OWN, array_of
 from engines.puyo.agent.fire import allowed, of_pair
 from engines.puyo.agent.game import SEEN
-from engines.puyo.agent.sight import STUCK, Choice, Maker, Sight
+from engines.puyo.agent.sight import STUCK, Choice, Sight
 from engines.puyo.rules.place import ALL_PLACEMENTS
 
 SHORT, FEW = 3, 6  # with so few layers beyond the known pairs, at least so many futures
@@ -82,10 +83,10 @@ def best_of(totals: np.ndarray, sight: Sight) -> int:
     return max(moves, key=lambda move: int(totals[move]), default=STUCK)
 
 
-def best(plan: Plan) -> Maker:
+def best(plan: Plan) -> Maker[Best]:
     """The maker of an agent, as `choosers` lists them."""
 
-    def made(weights: Json | None) -> Best:
+    def made(weights: Json | None, key: np.uint64) -> Best:
         return Best(plan, array_of(OWN if weights is None else weights), new_desk(plan.widest))
 
     return made

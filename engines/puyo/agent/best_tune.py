@@ -19,6 +19,7 @@ from engines.puyo.agent.best_value import IDEAL, NAMES
 from engines.puyo.agent.best_weights import BY_HAND, OWN, array_of, json_of
 from engines.puyo.agent.catalogue import ALONE
 from engines.puyo.agent.game import play_alone
+from engines.puyo.agent.sight import NO_CHANCE
 from engines.shared.covariance import Search, begin_search, candidates, learn
 
 STREAM = "puyo/agent/best-tune"
@@ -34,7 +35,9 @@ def trial(weights: Sequence[float], seed: int, first: int, games: int, plan: Pla
     for number in range(first, first + games):
         state = np.zeros(1, dtype=np.uint64)
         start(state, stream_key(STREAM, seed), number)
-        rounds += play_alone(maker(json_of(np.round(weights))), seed, number, state, parameters)[1]["chains"]
+        rounds += play_alone(maker(json_of(np.round(weights)), NO_CHANCE), seed, number, state, parameters)[1][
+            "chains"
+        ]
     return rounds / games
 
 

@@ -1,13 +1,14 @@
 """What makes the choices of each agent of `roster`.
 
-A maker is called for each game, with weights other than the agent's own or None, and gives a chooser (`sight`).
+Their chance comes with each choice (`sight`), so no maker takes any of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.contract import BadParameter
+from engines.agents import Maker
+from engines.contract import BadParameter, Json
 from engines.puyo.agent.best import Plan, best
 from engines.puyo.agent.best_search import Widths
 from engines.puyo.agent.crumble import Crumble
@@ -16,7 +17,7 @@ from engines.puyo.agent.opening import Opening
 from engines.puyo.agent.plain import Plain
 from engines.puyo.agent.potential import potential
 from engines.puyo.agent.roster import DQN, OPENINGS
-from engines.puyo.agent.sight import Chooser, Maker
+from engines.puyo.agent.sight import NO_CHANCE, Chooser
 
 BOTH = potential(3, any_last=True, erase=True)
 
@@ -26,12 +27,12 @@ def opening(moves: int) -> Chooser:
     return Opening(moves, BOTH)
 
 
-def _plain(chooser: Chooser) -> Maker:
+def _plain(chooser: Chooser) -> Maker[Chooser]:
     """The maker of an agent without weights."""
-    return lambda weights: chooser
+    return lambda weights, key: chooser
 
 
-MAKERS: Mapping[str, Maker] = {
+MAKERS: Mapping[str, Maker[Chooser]] = {
     "potential-2": _plain(potential(2)),
     "potential-3": _plain(potential(3)),
     "potential-4": _plain(potential(4, any_last=True)),
@@ -47,8 +48,8 @@ MAKERS: Mapping[str, Maker] = {
 }
 
 
-def maker_of(name: str) -> Maker:
-    """What makes an agent's choosers."""
+def chooser_of(name: str, weights: Json | None = None) -> Chooser:
+    """What chooses for an agent in one game, by these weights or by its own."""
     if name not in MAKERS:
         raise BadParameter(f"unknown agent {name!r}: choose from {', '.join(MAKERS)}")
-    return MAKERS[name]
+    return MAKERS[name](weights, NO_CHANCE)

@@ -14,7 +14,7 @@ from engines.puyo.agent import game as alone
 from engines.puyo.agent import match
 from engines.puyo.agent.best_weights import OWN
 from engines.puyo.agent.catalogue import ALONE, MATCH, PARAMETERS
-from engines.puyo.agent.choosers import maker_of
+from engines.puyo.agent.choosers import chooser_of
 from engines.puyo.agent.dqn import chooser as dqn
 from engines.puyo.agent.roster import AGENTS, DQN, WEIGHTS
 from engines.puyo.agent.sight import Chooser
@@ -36,11 +36,11 @@ def play_game(
     options = {known.name: given.get(known.name, known.default) for known in chosen}
     if not against:
         moves, measures = alone.play_alone(
-            chooser_of(agent, weights), seed, number, stream_of(agent, seed, number), options
+            own_chooser(agent, weights), seed, number, stream_of(agent, seed, number), options
         )
         return Played(agent, seed, number, moves, measures, parameters=options)
     played = match.match_of(seed, number, options)
-    choosers = chooser_of(agent, weights), chooser_of(against, weights)
+    choosers = own_chooser(agent, weights), own_chooser(against, weights)
     states = stream_of(agent, seed, number), stream_of(f"{against} against", seed, number)
     told = match.play_match(choosers, states, played, options["fire_at"])
     return Played(agent, seed, number, tuple(told), match.measured(played), against, options)
@@ -63,9 +63,10 @@ def own_weights(name: str) -> Json:
     return dict(OWN_WEIGHTS[name])
 
 
-def chooser_of(name: str, weights: Mapping[str, Json] | None) -> Chooser:
-    """What chooses for an agent in one game."""
-    return maker_of(name)((weights or {}).get(AGENTS[name].weights))
+def own_chooser(name: str, weights: Mapping[str, Json] | None) -> Chooser:
+    """What chooses for an agent in one game, by the weights that are its."""
+    known = AGENTS.get(name)
+    return chooser_of(name, (weights or {}).get(known.weights) if known else None)
 
 
 def stream_of(name: str, seed: int, number: int) -> np.ndarray:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engines.contract import Json
-
 STUCK = -1  # the placement of an agent that sees no move it would make
 
 
@@ -46,5 +44,5 @@ class FiresItself:
     """A chooser that says when to fire in a match. For others a large chain is fired as soon as it is there."""
 
 
+NO_CHANCE = np.uint64(0)  # the key for makers: their choosers get a stream with each choice
 Chooser = Callable[[Sight, np.ndarray], Choice]  # with the state of a seeded stream (engines/kernels/randomness.py)
-Maker = Callable[[Json | None], Chooser]  # called anew for each game, with weights other than the agent's own, if any

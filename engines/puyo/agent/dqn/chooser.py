@@ -29,6 +29,6 @@ def own_weights() -> Json:
     return network()
 
 
-def make(given: Json | None) -> Chooser:
+def make(given: Json | None, key: np.uint64) -> Chooser:
     """The chooser of some weights, or of the engine's own."""
     return chooser_from(weights_from(own_weights() if given is None else given))

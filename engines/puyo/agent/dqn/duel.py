@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engines.puyo.agent.choosers import maker_of
+from engines.puyo.agent.choosers import chooser_of
 from engines.puyo.agent.dqn.versus import LEARNER, RIVAL, USUAL
 from engines.puyo.agent.match import match_of, measured, play_match
 from engines.puyo.agent.play_game import stream_of
@@ -42,7 +42,7 @@ def play_duels(chooser: Chooser, against: str, seed: int, games: int, fire_at: i
     for number in range(games):
         match = match_of(seed, number, USUAL)
         states = stream_of(DQN, seed, number), stream_of(f"{against} against", seed, number)
-        play_match((chooser, maker_of(against)(None)), states, match, fire_at)
+        play_match((chooser, chooser_of(against)), states, match, fire_at)
         mine, other = match.sides[LEARNER], match.sides[RIVAL]
         told.chains += mine.chains
         told.points += mine.score

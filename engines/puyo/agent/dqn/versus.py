@@ -17,7 +17,7 @@ import numpy as np
 
 from engines.kernels.randomness import start, stream_key
 from engines.puyo.agent.catalogue import MATCH
-from engines.puyo.agent.choosers import maker_of
+from engines.puyo.agent.choosers import chooser_of
 from engines.puyo.agent.dqn.memory import Memory, remember
 from engines.puyo.agent.dqn.see import INPUTS, SEEN_PAIRS
 from engines.puyo.agent.dqn.world import KNOWN, chosen, look_all, options, worth
@@ -53,7 +53,7 @@ class Matches:
 
     def __init__(self, seed: int, games: int, against: str) -> None:
         self.seed = LEARNED_SEED + seed
-        self.rival = maker_of(against)(None)
+        self.rival = chooser_of(against)
         self.numbers = np.arange(games)
         self.streams = np.zeros((games, 1), dtype=np.uint64)
         self.rival_streams = np.zeros((games, 1), dtype=np.uint64)

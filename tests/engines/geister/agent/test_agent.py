@@ -13,7 +13,7 @@ import pytest
 from engines.agents import Played
 from engines.contract import BadParameter
 from engines.geister.agent import game as rules
-from engines.geister.agent.choosers import CHOOSERS, Mind
+from engines.geister.agent.choosers import MAKERS, Mind, choose_best
 from engines.geister.agent.guess import Guess
 from engines.geister.agent.met import spread
 from engines.geister.agent.play_game import SET_UPS, Seat, play_game, turns
@@ -114,7 +114,7 @@ def swapped(setup: str, one: int, two: int) -> str:
     return "".join(letters)
 
 
-@pytest.mark.parametrize("agent", CHOOSERS)
+@pytest.mark.parametrize("agent", MAKERS)
 def test_no_agent_sees_hidden_colours(agent: str) -> None:
     """With two of the other side's hidden colours swapped, an agent moves as before until one of them is shown."""
     random = Random(3)
@@ -199,7 +199,7 @@ def test_the_best_agent_finds_certain_wins_and_keeps_the_other_side_from_them() 
     for _ in range(200):
         puzzle = random_puzzle(random, 2)
         position = position_of(puzzle)
-        choice = CHOOSERS["best"](mind_of(position))
+        choice = choose_best(mind_of(position))
         verdict = searched(positions_of([puzzle]), 5000)[0]
         step = choice.move >> 6, choice.move & 63
         if verdict.solutions and verdict.solutions[0]["plies"] <= 9:

@@ -24,7 +24,7 @@ from engines.puyo.agent.best_value import NAMES, links, value_of
 from engines.puyo.agent.best_weights import OWN, array_of, json_of
 from engines.puyo.agent.game import play_alone
 from engines.puyo.agent.roster import AGENTS
-from engines.puyo.agent.sight import Sight
+from engines.puyo.agent.sight import NO_CHANCE, Sight
 from engines.puyo.engine import ENGINE
 from engines.puyo.rules.board import MARKS, Columns, planes_of
 from engines.puyo.rules.chain import pops
@@ -224,7 +224,7 @@ def test_the_last_moves_are_searched_no_deeper_than_they_are() -> None:
     """With one move left, the placement is that after which most can be fired."""
     columns = ("rr", "ggg", "rb", "by", "yy", "b")
     sight = Sight(planes_of(columns), np.array([[4, 5], [6, 6], [7, 7]]), 32, 32)
-    choice = best(Plan(Widths(30, 30), 2, 8))(None)(sight, np.zeros(1, dtype=np.uint64))
+    choice = best(Plan(Widths(30, 30), 2, 8))(None, NO_CHANCE)(sight, np.zeros(1, dtype=np.uint64))
     told, nodes = naive_best.worth_of_moves(naive.board_of(columns), ("rg",), (((), 1),), True, OWN)
     assert told[next(name for name, number in NUMBER_OF.items() if number == choice.placement)] == max(told.values())
     assert choice.nodes == nodes == 22

@@ -10,7 +10,7 @@ import pytest
 
 from engines.contract import BadParameter, Json, checked_parameters
 from engines.kernels.randomness import start, stream_key
-from engines.puyo.agent.choosers import maker_of
+from engines.puyo.agent.choosers import chooser_of
 from engines.puyo.agent.dqn import learn, tuner
 from engines.puyo.agent.dqn.catalogue import ALONE, OPPONENTS, PARAMETERS
 from engines.puyo.agent.dqn.chooser import chooser_from
@@ -136,7 +136,7 @@ def test_what_is_remembered_are_the_matches_as_they_are_played(against: str) -> 
         while len(agent.seen) < len(agent.rows):
             agent.match, first = Match(LEARNED_SEED + 6, number, (2, 2), 4), len(agent.seen)
             try:
-                play_match((agent, maker_of(against)(None)), (state, state), agent.match, NEVER)
+                play_match((agent, chooser_of(against)), (state, state), agent.match, NEVER)
             except StopIteration:
                 assert not agent.match.over
             for i in range(first, len(agent.seen)):
