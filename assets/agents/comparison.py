@@ -48,8 +48,8 @@ class Result:
 
 def chosen(game: str, names: Sequence[str]) -> list[str]:
     """Agents by name, by group, or all of them; each once, in the order asked for."""
-    table: Any = engine(game)
-    agents: Mapping[str, Agent] = table.agents
+    game_engine = engine(game)
+    agents: Mapping[str, Agent] = game_engine.agents
     found: list[str] = []
     for name in names:
         group = [agent.name for agent in agents.values() if name in (agent.group, "all") and name]
@@ -79,14 +79,14 @@ def compare(
         for number in range(count)
     ]
     played = compute.run(play_one, tasks, pool=True)
-    table: Any = engine(game)
-    usual = all(parameters.get(known.name, known.default) == known.default for known in table.play_parameters)
+    game_engine = engine(game)
+    usual = all(parameters.get(known.name, known.default) == known.default for known in game_engine.play_parameters)
     comparable = usual and not against and not tuned
     return [
         result(
-            table.agents[agent],
+            game_engine.agents[agent],
             played[place * count : (place + 1) * count],
-            paper_of(table.agents, agent) if comparable else None,
+            paper_of(game_engine.agents, agent) if comparable else None,
         )
         for place, agent in enumerate(agents)
     ]

@@ -21,10 +21,10 @@ def play_one(
     weights: Mapping[str, Any] | None = None,
 ) -> tuple[Played, float]:
     """One game, and the seconds of this process' time that it took; the task that workers do."""
-    table: Any = engine(game)
+    game_engine = engine(game)
     warm_up(game, agent, against, json.dumps(dict(weights or {}), sort_keys=True))
     start = time.process_time()
-    played = table.play_game(agent, seed, number, parameters, against, weights)
+    played = game_engine.play_game(agent, seed, number, parameters, against, weights)
     return played, time.process_time() - start
 
 
@@ -34,6 +34,6 @@ WARM: set[tuple[str, ...]] = set()
 def warm_up(game: str, agent: str, against: str, weights: str) -> None:
     """Play a short game once in a process, so that compiling and loading is not counted as thinking."""
     if (game, agent, against) not in WARM:
-        table: Any = engine(game)
-        table.play_game(agent, 1, 0, table.short_game, against, json.loads(weights))
+        game_engine = engine(game)
+        game_engine.play_game(agent, 1, 0, game_engine.short_game, against, json.loads(weights))
         WARM.add((game, agent, against))

@@ -47,9 +47,9 @@ def kept(press: Press, game: str) -> Iterator[Row]:
 
 def body_of(press: Press, game: str, name: str, version: str | None = None) -> Any:
     """The body of a version of weights, a unique beginning of it being enough; the engine's own if none is named."""
-    table: Any = engine(game)
+    game_engine = engine(game)
     if version is None:
-        return table.own_weights(name)
+        return game_engine.own_weights(name)
     there = {row["version"]: row["body"] for row in kept(press, game) if row["name"] == name}
     fits = [known for known in there if version and known.startswith(version)]
     if len(fits) != 1:

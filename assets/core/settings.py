@@ -192,8 +192,8 @@ class Settings:
         for name, given in self.play["games"].items():
             of, _, agent = name.partition("/")
             if of == game and given["count"]:
-                table: Any = engine(game)
-                parameters = checked_parameters(table.play_parameters, given.get("parameters", {}))
+                game_engine = engine(game)
+                parameters = checked_parameters(game_engine.play_parameters, given.get("parameters", {}))
                 found[agent] = {
                     "count": given["count"],
                     "against": given.get("against", ""),

@@ -37,8 +37,8 @@ def rounds(press: Press, game: str, batch: str) -> dict[str, Mapping[str, Any]]:
 
 def weights_of(press: Press, game: str, *agents: str) -> dict[str, Any]:
     """What agents play by: their weights' names and bodies, those of the settings where they name a version."""
-    table: Any = engine(game)
-    names = dict.fromkeys(name for agent in agents if agent and (name := table.agents[agent].weights))
+    game_engine = engine(game)
+    names = dict.fromkeys(name for agent in agents if agent and (name := game_engine.agents[agent].weights))
     return {name: body_of(press, game, name, press.settings.play["weights"].get(f"{game}/{name}")) for name in names}
 
 
@@ -69,7 +69,7 @@ def make(work: Work) -> dict[str, pa.Table]:
 
 
 def row_of(work: Work, game: Played, weights: Mapping[str, Any]) -> Row:
-    table: Any = engine(work.game)
+    game_engine = engine(work.game)
     return {
         "batch": work.batch,
         "night": night_of(work.batch),
@@ -78,8 +78,8 @@ def row_of(work: Work, game: Played, weights: Mapping[str, Any]) -> Row:
         "against": game.against or None,
         "seed": game.seed,
         "number": game.number,
-        "weights": version_of(weights[own]) if (own := table.agents[game.agent].weights) in weights else None,
-        "engine": f"{table.name} {table.version}",
+        "weights": version_of(weights[own]) if (own := game_engine.agents[game.agent].weights) in weights else None,
+        "engine": f"{game_engine.name} {game_engine.version}",
         "moves": len(game.moves),
         "measures": sorted(game.measures.items()),
         "record": json.dumps(game.as_json(), separators=(",", ":"), ensure_ascii=False),
@@ -118,10 +118,12 @@ class Found(NamedTuple):
 
 def meet(game: str, record: str, variants: Sequence[str], most: int) -> list[Found]:
     """The puzzles that were met in a game; the task that workers do."""
-    table: Any = engine(game)
-    found: list[Met] = table.met(Played.from_json(json.loads(record)), variants, most)
+    game_engine = engine(game)
+    found: list[Met] = game_engine.met(Played.from_json(json.loads(record)), variants, most)
     return [
-        Found(met.variant, puzzle_id(table, met.puzzle), puzzle_text(table, met.puzzle), met.move, met.alone)
+        Found(
+            met.variant, puzzle_id(game_engine, met.puzzle), puzzle_text(game_engine, met.puzzle), met.move, met.alone
+        )
         for met in found
     ]
 

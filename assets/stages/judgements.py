@@ -22,9 +22,9 @@ Row = dict[str, Any]
 
 def judge(game: str, puzzles: Sequence[str], solutions: Sequence[str]) -> list[Judgement | None]:
     """What the judges of a game think of puzzles that have one answer; the task that workers do."""
-    table = engine(game)
+    game_engine = engine(game)
     verdicts = [Verdict("unique", 1, (json.loads(solution),), 0) for solution in solutions]
-    return table.judge([table.decode(puzzle) for puzzle in puzzles], verdicts)
+    return game_engine.judge([game_engine.decode(puzzle) for puzzle in puzzles], verdicts)
 
 
 def make(work: Work) -> dict[str, pa.Table]:
@@ -84,8 +84,11 @@ def sentences(game: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, tuple[s
         opinions.setdefault(row["puzzle_id"], []).append(
             Opinion(row["judge"], row["step"], row["rank"], row["among"], row["margin"], row["preferred"] or "")
         )
-    table = engine(game)
-    said = {name: words(table.judges, Judgement(tuple(mine), {}), table.move_ja) for name, mine in opinions.items()}
+    game_engine = engine(game)
+    said = {
+        name: words(game_engine.judges, Judgement(tuple(mine), {}), game_engine.move_ja)
+        for name, mine in opinions.items()
+    }
     return {name: both for name, both in said.items() if both[0]}
 
 

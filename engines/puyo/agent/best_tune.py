@@ -35,9 +35,8 @@ def trial(weights: Sequence[float], seed: int, first: int, games: int, plan: Pla
     for number in range(first, first + games):
         state = np.zeros(1, dtype=np.uint64)
         start(state, stream_key(STREAM, seed), number)
-        rounds += play_alone(maker(json_of(np.round(weights)), NO_CHANCE), seed, number, state, parameters)[1][
-            "chains"
-        ]
+        chooser = maker(json_of(np.round(weights)), NO_CHANCE)
+        rounds += play_alone(chooser, seed, number, state, parameters)[1]["chains"]
     return rounds / games
 
 

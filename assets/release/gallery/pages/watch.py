@@ -24,12 +24,12 @@ def told(games: Sequence[Game]) -> list[dict[str, Any]]:
 
 
 def one(name: str, game: Played) -> dict[str, Any]:
-    table: Any = engine(name)
-    agent = table.agents[game.agent]
-    rival = table.agents.get(game.against)
-    measures: Sequence[Measure] = table.measures
+    game_engine = engine(name)
+    agent = game_engine.agents[game.agent]
+    rival = game_engine.agents.get(game.against)
+    measures: Sequence[Measure] = game_engine.measures
     return {
-        "game": [table.title, japanese_of(name).title or table.title],
+        "game": [game_engine.title, japanese_of(name).title or game_engine.title],
         "agent": f"{agent.name} v {rival.name}" if rival else f"{agent.name} ({agent.title})",
         "number": game.number,
         "measures": [
@@ -37,9 +37,9 @@ def one(name: str, game: Played) -> dict[str, Any]:
             for measure in measures
             if measure.name in game.measures
         ],
-        "tokens": {sign: [t.light, t.dark, t.shape, t.mark, t.turned] for sign, t in table.tokens.items()},
-        "links": {form: table.write_game(game, form) for form in table.game_forms},
-        "scenes": [scene_of(scene) for scene in table.scenes(game)],
+        "tokens": {sign: [t.light, t.dark, t.shape, t.mark, t.turned] for sign, t in game_engine.tokens.items()},
+        "links": {form: game_engine.write_game(game, form) for form in game_engine.game_forms},
+        "scenes": [scene_of(scene) for scene in game_engine.scenes(game)],
     }
 
 

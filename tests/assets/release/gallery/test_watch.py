@@ -24,8 +24,8 @@ GAMES = (
 def games() -> list[watch.Game]:
     found: list[watch.Game] = []
     for name, agent, parameters in GAMES:
-        table: Any = engine(name)
-        found.append((name, table.play_game(agent, 3, 0, parameters)))
+        game_engine = engine(name)
+        found.append((name, game_engine.play_game(agent, 3, 0, parameters)))
     return found
 
 
@@ -67,12 +67,12 @@ def step(page: Any) -> int:
 @pytest.mark.browser
 def test_pieces_have_the_colours_of_the_drawings() -> None:
     """Z is red wherever it is shown."""
-    table: Any = engine("tspin")
+    game_engine = engine("tspin")
     for piece in PIECES:
-        token = table.tokens[piece]
+        token = game_engine.tokens[piece]
         queue = {"game": "tspin", "goal": "tsd", "moves": "drop", "queue": piece, "board": ["X........."]}
-        assert token.light in table.draw(table.decode(queue), None, "light"), piece
-        assert token.dark in table.draw(table.decode(queue), None, "dark"), piece
+        assert token.light in game_engine.draw(game_engine.decode(queue), None, "light"), piece
+        assert token.dark in game_engine.draw(game_engine.decode(queue), None, "dark"), piece
 
 
 def test_keys_and_buttons_step_through_a_game(page: Any, games: list[watch.Game]) -> None:
