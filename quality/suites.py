@@ -200,7 +200,7 @@ VERDICT = (
     holds("a puzzle has one id", one_id_each, "puzzle"),
     one_of("verdict is one of four", "verdict", VERDICTS),
     holds("count agrees with verdict", count_agrees, "verdict", "count"),
-    holds("listed agrees with count", listed_agrees, "count", "listed"),
+    holds("a counted solution is listed", listed_agrees, "count", "listed"),
     within("counts are not negative", ["count", "other_count", "nodes", "searched_to"], 0),
     within("length is at least 1", ["length"], 1),
     holds("unique puzzle has a length", unique_has_length, "verdict", "length"),
@@ -218,7 +218,7 @@ FEATURE_DEFINITION = (
     never_blank("names are not blank", ["game", "name", "description", "source"]),
     holds("features are listed from 0", listed_from_0, "position"),
     unique("no position twice", ["batch", "game", "position"]),
-    never_blank("more and less are not blank", ["more", "less"]),
+    never_blank("optional texts are not blank", ["more", "less"]),
     within("harder is -1, 0 or 1", ["harder"], -1, 1),
 )
 
@@ -260,7 +260,7 @@ RATING = (
     matches("comment is not a formula", "comment", NO_FORMULA),
     within("line is at least 1", ["line", "survey_import"], 1),
     holds("ids say who is simulated and who plays", ids_say_whose("rater_id"), "rater_id", "provenance"),
-    holds("players' ratings are of their night's session", of_their_session, "batch", "survey", "provenance"),
+    holds("only ratings by players name their night as survey", of_their_session, "batch", "survey", "provenance"),
     holds(
         "only ratings of a survey name an import and a line",
         survey_says_where_from,
@@ -276,7 +276,7 @@ SURVEY = (
     some_rows(),
     never_blank("names are not blank", ["file"]),
     matches("survey is a survey name", "survey", SURVEY_FORM),
-    matches("raters are named by a survey name", "raters", SURVEY_FORM),
+    matches("raters is the name of a survey", "raters", SURVEY_FORM),
     holds("imports are numbered from 1", imports_are_numbered_from_1, "number"),
     holds("a survey keeps its scale and its raters", survey_keeps_its_terms, "raters", "scale_low", "scale_high"),
     ordered("scale has a low and a high end", ("scale_low", "scale_high"), or_equal=False),
@@ -349,7 +349,7 @@ MODEL_SCORE = (
 
 LEARNING_CURVE = (
     never_blank("names are not blank", ["model_id", "game"]),
-    one_of("over is raters or items", "over", ("raters", "items")),
+    one_of("the curve is over raters or items", "over", ("raters", "items")),
     within("count is at least 1", ["count"], 1),
     within("errors are within the scale", ["mae", "mean_mae"], 0, SCALE_WIDTH),
     within("correlation is within -1 to 1", ["rank_correlation"], -1, 1),
@@ -429,7 +429,7 @@ QUOTA = (
     one_of("third is one of three", "third", THIRDS),
     within("puzzle counts are not negative", ["wanted", "chosen", "among", "eligible"], 0),
     ordered(
-        "chosen, wanted, eligible and among agree",
+        "chosen is at most wanted and eligible, eligible at most among",
         ("chosen", "wanted"),
         ("chosen", "eligible"),
         ("eligible", "among"),

@@ -40,9 +40,9 @@ def collection() -> None:
 def import_collection(file: str, name: str, source: str | None, maker: str | None, settle: bool) -> None:
     """Import the puzzles in FILE (- for standard input) as the collection NAME.
 
-    FILE holds JSON objects, links and boards, in any mixture. The fields source, maker, title and
-    level say whose a puzzle is. Without them comment lines above it do, and without those the
-    options:
+    FILE holds JSON objects, links and boards, in any mixture. Whose a puzzle is, source, maker, title
+    and level say. tsume looks in this order: the JSON fields, comment lines above the puzzle, the
+    options.
 
     \b
     # maker: Ann

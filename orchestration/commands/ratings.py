@@ -36,7 +36,9 @@ def ratings() -> None:
 )
 @click.option("--asked", type=click.Choice(MOMENTS), help="Before or after the answer was shown.")
 @click.option("--group", type=click.Choice(RATER_GROUPS), help="Skill of the raters, for rows that do not say it.")
-@click.option("--raters-of", "raters", metavar="SURVEY", help="The raters are those of another survey, by their ids.")
+@click.option(
+    "--raters-of", "raters", metavar="SURVEY", help="Treat equal rater ids as the same people as in SURVEY."
+)
 @click.option("--replace", is_flag=True, help="Let rows that contradict earlier ones replace them.")
 def import_ratings(file: str, scale: str | None, raters: str | None, **declared: Any) -> None:
     """Import the ratings in FILE (CSV or Parquet; - for standard input) as the survey NAME.

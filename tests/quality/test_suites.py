@@ -484,7 +484,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(put(0, nodes=-1), put(1, other_count=-1)), (UNIQUE, AMBIGUOUS)),
             (all_of(put(2, searched_to=-1), put(3, count=-1, listed=None)), (IMPOSSIBLE, UNFINISHED)),
         ],
-        "listed agrees with count": [
+        "a counted solution is listed": [
             (all_of(put(0, listed=0), put(1, listed=41), put(2, listed=1)), (UNIQUE, AMBIGUOUS, IMPOSSIBLE)),
             (all_of(put(1, listed=-1), put(3, listed=4)), (AMBIGUOUS, UNFINISHED)),
             (put(2, listed=-1), (IMPOSSIBLE,)),
@@ -532,7 +532,10 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (put(1, position=2), (DEFINITION_ID, "2026-11-15/tspin/height")),
         ],
         "no position twice": [(again(0, name="depth"), (DEFINITION_ID, "2026-11-15/tspin/depth"))],
-        "more and less are not blank": [(put(0, more=" "), (DEFINITION_ID,)), (put(0, less=""), (DEFINITION_ID,))],
+        "optional texts are not blank": [
+            (put(0, more=" "), (DEFINITION_ID,)),
+            (put(0, less=""), (DEFINITION_ID,)),
+        ],
         "harder is -1, 0 or 1": [(put(0, harder=2), (DEFINITION_ID,)), (put(0, harder=-2), (DEFINITION_ID,))],
     },
     "feature": {
@@ -656,7 +659,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (put(1, rater_id="player/7"), (AMBIGUOUS,)),
             (put(0, provenance="players", survey="players-2026-11-15"), (UNIQUE,)),
         ],
-        "players' ratings are of their night's session": [
+        "only ratings by players name their night as survey": [
             (put(0, survey="players-2026-11-15"), (UNIQUE,)),
             (put(0, provenance="players", rater_id="player/7"), (UNIQUE,)),
         ],
@@ -671,7 +674,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "survey is a survey name": [
             (all_of(put(0, survey=name), drop(1)), (f"{name}/1",)) for name in ("sim-1", "First", "2026-11-15", "")
         ],
-        "raters are named by a survey name": [(all_of(put(0, raters="sim"), drop(1)), ("first/1",))],
+        "raters is the name of a survey": [(all_of(put(0, raters="sim"), drop(1)), ("first/1",))],
         "imports are numbered from 1": [(drop(0), ("first/2",)), (put(1, number=3), ("first/1", "first/3"))],
         "a survey keeps its scale and its raters": [
             (put(1, scale_high=3.0), ("first/1", "first/2")),
@@ -764,7 +767,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "no required value is missing": [(put(0, mae=NAN), (f"{MODEL_ID}/raters/1",))],
         "key is unique": [(again(0, mae=0.5), (f"{MODEL_ID}/raters/1",))],
         "names are not blank": [(put(0, game=""), (f"{MODEL_ID}/raters/1",))],
-        "over is raters or items": [(put(0, over="games"), (f"{MODEL_ID}/games/1",))],
+        "the curve is over raters or items": [(put(0, over="games"), (f"{MODEL_ID}/games/1",))],
         "count is at least 1": [(put(0, count=0), (f"{MODEL_ID}/raters/0",))],
         "errors are within the scale": [
             (put(0, mae=4.1), (f"{MODEL_ID}/raters/1",)),
@@ -1002,7 +1005,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
         "third is one of three": [(put(0, third="easy"), (QUOTA_ID,))],
         "puzzle counts are not negative": [(put(0, wanted=-1, chosen=-1, eligible=-1, shortfall=None), (QUOTA_ID,))],
-        "chosen, wanted, eligible and among agree": [
+        "chosen is at most wanted and eligible, eligible at most among": [
             (put(0, eligible=4), (QUOTA_ID,)),
             (put(0, eligible=0), (QUOTA_ID,)),
         ],
