@@ -229,7 +229,7 @@ def test_no_game_is_known_outside_its_own_folders() -> None:
     """A new game is an engine, a referee and one line in the registry; nothing else learns its name."""
     from engines.registry import GAMES
 
-    for folder in ("warehouse", "quality", "assets", "orchestration"):
+    for folder in ("warehouse", "quality", "assets", "player", "orchestration"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if path.parent.name == "referee" and path.stem in GAMES:
                 continue

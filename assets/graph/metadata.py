@@ -10,7 +10,7 @@ import dagster as dg
 import numpy as np
 
 from assets.core.stage import Outcome, Press, Stage
-from assets.graph.references import night_page
+from assets.graph.references import newest_release, night_page
 from assets.learning.registry import AUDIENCE
 from assets.pictures import model_card, pictures, plots
 from assets.release import publish as release
@@ -41,7 +41,7 @@ def metadata(stage: Stage, press: Press, game: str, night: str, outcome: Outcome
         "digest": ", ".join(f"{table} {stamp.digest}" for table, stamp in outcome.stamps.items()),
     }
     if night != SO_FAR:
-        shown["page of the night"] = night_page(press, night)
+        shown["page of the night"] = night_page(press, newest_release(press, night))
     picture = PICTURES.get(stage.name)
     return shown | (picture(press, game, night, outcome) if picture else {})
 

@@ -12,6 +12,7 @@ import dagster as dg
 
 from assets.core.sources import ROOT
 from assets.core.stage import Press
+from warehouse.releases import last_release, release_name
 
 SOURCE_URL = "TSUME_SOURCE_URL"  # where this checkout is on the web: https://github.com/OWNER/tsume/blob/main
 
@@ -32,6 +33,12 @@ def reference(function: Callable[..., Any]) -> dg.LocalFileCodeReference | dg.Ur
     if base and path.is_relative_to(ROOT):
         return dg.UrlCodeReference(url=f"{base}/{path.relative_to(ROOT).as_posix()}#L{line}", label=label)
     return dg.LocalFileCodeReference(file_path=str(path), line_number=line, label=label)
+
+
+def newest_release(press: Press, night: str) -> str:
+    """The name of the folder that a night's release is in: the newest revision, or the first if there is none yet."""
+    made = last_release(press.home, night)
+    return made.name if made else release_name(night, 1)
 
 
 def night_page(press: Press, release: str) -> dg.MetadataValue:

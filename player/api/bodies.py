@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from engines.registry import GAMES
 from warehouse.players import words
 from warehouse.vocabulary import LEVELS, RATER_GROUPS
 
@@ -67,7 +68,7 @@ class NewAttempt(Body):
     """What the player wants to play. All but the mode is optional, where the mode does not need it."""
 
     mode: Name = Field(examples=["practice"])
-    game: Name | None = Field(None, examples=["tspin"])
+    game: Name | None = Field(None, examples=list(GAMES)[:1])
     category: Name | None = None
     theme: Name | None = None
     level: Level | None = None

@@ -10,7 +10,7 @@ import pytest
 from assets.core.stage import Press
 from assets.graph.assets import makers
 from assets.graph.columns import CARRIED, column_lineage, column_schema, described
-from assets.graph.references import SOURCE_URL, code_references, night_page
+from assets.graph.references import SOURCE_URL, code_references, newest_release, night_page
 from warehouse.lake import Lake
 from warehouse.schema import TABLES
 
@@ -84,6 +84,10 @@ def test_code_is_shown_on_the_web_where_that_is_known_and_else_here(monkeypatch:
 def test_the_page_of_a_night_is_a_file_unless_the_web_has_it(home: Path, smallest: None) -> None:
     press = Press.from_environment()
     assert night_page(press, "2026-11-15").value == str(home / "releases" / "2026-11-15" / "night.html")
+    assert newest_release(press, "2026-11-15") == "2026-11-15"
+    for name in ("2026-11-15", "2026-11-15-r2", "2026-11-14-r3"):
+        (home / "releases" / name).mkdir(parents=True)
+    assert newest_release(press, "2026-11-15") == "2026-11-15-r2"
     press.settings.release["base_url"] = "https://example.org/"
     page = night_page(press, "2026-11-15-r2")
     assert isinstance(page, dg.UrlMetadataValue)
