@@ -77,12 +77,3 @@ class Survey:
     shapes: Mapping[str, str] = field(default_factory=dict)  # interest over difficulty in words, by group
     errors: tuple[ModelError, ...] = ()
     presets: Mapping[str, Preset] = field(default_factory=dict)  # of its models, by target
-
-
-@dataclass(frozen=True)
-class ChosenFor:
-    """What people of a group said of new puzzles that were chosen for them in one of the paper's three ways."""
-
-    group: str
-    way: str  # "personal": by the person's model; "group": by the group's; "random"
-    mean: Both

@@ -141,6 +141,5 @@ export function keep(path, body = {}, keepalive = false) {
   return reply;
 }
 
-export const unsent = () => queue.length;
 // What an earlier page could not send.
 export const sendLeftovers = () => send();

@@ -64,8 +64,6 @@ EMPTY, ATTACKER_BLUE, ATTACKER_RED, HIDDEN, SHOWN_BLUE, SHOWN_RED = range(6)
 HIDDEN_BLUE, HIDDEN_RED, KINDS = 6, 7, 8
 NOBODY = EMPTY
 """The kind of what a ply takes when it takes nothing."""
-RED_WALL = 8
-"""Stands after the numbers of pieces: 1 where the loss of its last red wins for the attacker, as it should."""
 
 GOES_ON, ATTACKER_WINS, DEFENDER_WINS = 0, 1, 2
 """How the game stands after a ply."""
@@ -139,7 +137,7 @@ def after_taking(taken: int, left: Left) -> int:
     """How the game stands when a piece of this kind was the last to be taken."""
     if taken == ATTACKER_BLUE and left[ATTACKER_BLUE] == 0:
         return DEFENDER_WINS
-    if taken == ATTACKER_RED and left[ATTACKER_RED] == 0 and left[RED_WALL] == 1:
+    if taken == ATTACKER_RED and left[ATTACKER_RED] == 0:
         return ATTACKER_WINS
     if taken in (SHOWN_BLUE, HIDDEN_BLUE) and left[SHOWN_BLUE] + left[HIDDEN_BLUE] == 0:
         return ATTACKER_WINS
@@ -370,10 +368,10 @@ def count_pieces(board: Board, hidden: object) -> Left:
     unknown = int((board == HIDDEN).sum())
     if blue + red != unknown:
         raise Foul(f"hidden: {blue} blue and {red} red do not add up to the {unknown} of the board")
-    left = np.zeros(RED_WALL + 1, np.int64)
+    left = np.zeros(KINDS, np.int64)
     for kind in (ATTACKER_BLUE, ATTACKER_RED, SHOWN_BLUE, SHOWN_RED):
         left[kind] = (board == kind).sum()
-    left[HIDDEN_BLUE], left[HIDDEN_RED], left[RED_WALL] = blue, red, 1
+    left[HIDDEN_BLUE], left[HIDDEN_RED] = blue, red
     for side, color, number in (
         ("attacker", "blue", left[ATTACKER_BLUE]),
         ("attacker", "red", left[ATTACKER_RED]),
@@ -528,13 +526,6 @@ def count(puzzle: Puzzle, stop_at: int = 2, meter: Meter | None = None) -> int:
     """
     plies, first_moves = search(puzzle, stop_at, meter or Meter())
     return len(first_moves) if puzzle.get("plies") in (None, plies) else 0
-
-
-def is_red_wall(puzzle: Puzzle, plies: int) -> bool:
-    """Whether there is no win within so many plies once the loss of its last red does not win for the attacker."""
-    board, left, _ = read(puzzle)
-    left[RED_WALL] = 0
-    return not Search(board, left, plies, Meter()).wins(plies)
 
 
 def cost(puzzle: Puzzle) -> int:

@@ -69,11 +69,6 @@ def test_counts_of_known_puzzles(vector):
     assert geister.count(of_vector(vector, plies=plies - 2)) == 0, "there is no win as short as that"
 
 
-@pytest.mark.parametrize("vector", by_board(CHEAP))
-def test_known_red_walls(vector):
-    assert geister.is_red_wall(of_vector(vector), vector["win_plies"]) == vector["red_wall"]
-
-
 def test_without_a_length_the_search_goes_on_until_there_is_a_win():
     for vector in CHEAP[:6]:
         assert geister.answer(of_vector(vector)) == (vector["win_plies"], vector["best_first_moves"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.people.survey import SEVEN, Both, ChosenFor, ModelError, Survey
+from engines.people.survey import SEVEN, ModelError, Survey
 
 PUYO_2X3 = Survey(
     name="puyo-2x3",
@@ -50,14 +50,3 @@ PUYO_ONE_RATER = Survey(
 )
 
 SURVEYS = (PUYO_2X3, PUYO_ONE_RATER)
-
-# Nine of the twelve of PUYO_2X3, three rounds of 14 puzzles for each way, on -3 to 3 (Nazo Puyo paper, 6.1).
-CHOSEN_FOR = (
-    ChosenFor("regular", "personal", Both(0.56, -0.26, "Nazo Puyo paper, table 6.1")),
-    ChosenFor("regular", "group", Both(0.21, -0.36, "Nazo Puyo paper, table 6.1")),
-    ChosenFor("regular", "random", Both(0.42, 0.24, "Nazo Puyo paper, table 6.1")),
-    ChosenFor("beginner", "personal", Both(0.17, -0.07, "Nazo Puyo paper, table 6.2")),
-    ChosenFor("beginner", "group", Both(0.47, 0.38, "Nazo Puyo paper, table 6.2")),
-    ChosenFor("beginner", "random", Both(0.41, 0.26, "Nazo Puyo paper, table 6.2")),
-)
-CHOSEN_ITEMS, CHOSEN_SCALE = 42, SEVEN

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from engines.people.survey import Both, Figure, Survey
-from engines.puyo.people.surveys import CHOSEN_FOR
 from engines.registry import GAMES, engine
 from tests.engines.rating.games import SURVEYS
+from tests.engines.rating.surveys import CHOSEN_FOR
 
 PRESETS = {preset.name: preset for survey in SURVEYS.values() for preset in survey.presets.values()}
 

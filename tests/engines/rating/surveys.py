@@ -8,12 +8,32 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.people.scale import Scale
-from engines.people.survey import Both, Survey
-from engines.puyo.people.surveys import CHOSEN_FOR
+from engines.people.survey import SEVEN, Both, Survey
 from engines.rating import metrics
 from engines.rating.raters import Rater, population, rate
 from engines.registry import engine
 from tests.engines.rating.candidates import Pool
+
+
+@dataclass(frozen=True)
+class ChosenFor:
+    """What people of a group said of new puzzles that were chosen for them in one of the paper's three ways."""
+
+    group: str
+    way: str  # "personal": by the person's model; "group": by the group's; "random"
+    mean: Both
+
+
+# Nine of the twelve of PUYO_2X3, three rounds of 14 puzzles for each way, on -3 to 3 (Nazo Puyo paper, 6.1).
+CHOSEN_FOR = (
+    ChosenFor("regular", "personal", Both(0.56, -0.26, "Nazo Puyo paper, table 6.1")),
+    ChosenFor("regular", "group", Both(0.21, -0.36, "Nazo Puyo paper, table 6.1")),
+    ChosenFor("regular", "random", Both(0.42, 0.24, "Nazo Puyo paper, table 6.1")),
+    ChosenFor("beginner", "personal", Both(0.17, -0.07, "Nazo Puyo paper, table 6.2")),
+    ChosenFor("beginner", "group", Both(0.47, 0.38, "Nazo Puyo paper, table 6.2")),
+    ChosenFor("beginner", "random", Both(0.41, 0.26, "Nazo Puyo paper, table 6.2")),
+)
+CHOSEN_ITEMS, CHOSEN_SCALE = 42, SEVEN
 
 REPLICATIONS = 40
 HALVES = {"beginner": 6, "regular": 6}  # the Nazo Puyo paper does not say how many of its twelve were which

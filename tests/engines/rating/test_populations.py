@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engines.geister.people.surveys import GEISTER
-from engines.puyo.people.surveys import CHOSEN_ITEMS, CHOSEN_SCALE, PUYO_2X3, PUYO_ONE_RATER
+from engines.puyo.people.surveys import PUYO_2X3, PUYO_ONE_RATER
 from engines.rating import metrics
 from engines.rating.raters import expected, population, truth
 from engines.rating.truth import measured
@@ -18,6 +18,8 @@ from engines.tspin.people.surveys import TSPIN_2_EXPERT as EXPERT
 from tests.engines.rating.candidates import Pool
 from tests.engines.rating.games import SURVEYS
 from tests.engines.rating.surveys import (
+    CHOSEN_ITEMS,
+    CHOSEN_SCALE,
     HALVES,
     REPLICATIONS,
     Answers,
