@@ -27,9 +27,11 @@ def solved(table: Table) -> None:
 
 
 def answered(table: Table) -> None:
+    """The answer stands still: a board that changes while it is looked at is another each time."""
     solved(table)
     table.page.get_by_role("button", name="See the answer").click()
-    table.page.locator(".replay").wait_for()
+    table.page.locator(".replay").get_by_role("button", name="Step back").click()
+    assert table.page.locator(".replay .on").count() == 0
 
 
 def asked(table: Table) -> None:
@@ -79,6 +81,7 @@ VIEWS: dict[str, Callable[[Table], Any]] = {
 }
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize(("look", "size"), [("light", SMALL), ("dark", DESK)], ids=["light", "dark"])
 def test_no_view_has_barriers_or_is_wider_than_the_screen(visit: Visit, look: str, size: dict[str, Any]) -> None:
     table, axe, grave, wide = visit(color_scheme=look, **size).page(), Axe(), {}, {}
@@ -135,6 +138,7 @@ UPRIGHT = [(320, 568), (375, 600)]
 SMALLEST_CELL = 15  # pixels
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("size", [*SIDEWAYS, *UPRIGHT], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_phone_held_either_way_shows_all_there_is_to_play_with(visit: Visit, size: tuple[int, int]) -> None:
     table = visit(**phone(*size)).page()
