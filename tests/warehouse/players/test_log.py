@@ -121,6 +121,20 @@ def test_what_comes_meanwhile_is_committed_together(player_log: PlayerLog, monke
     assert len(commits) <= 3, "the first alone at most, then those that came while it waited"
 
 
+def test_the_end_does_not_wait_for_a_database_that_does_not_answer(
+    player_log: PlayerLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is anything acknowledged that it has not written."""
+    answer, written = threading.Event(), player_log._writer._written
+    monkeypatch.setattr(player_log._writer, "_written", lambda batch: answer.wait() and written(batch))
+    soon = player_log.append_soon(event(ANN, "a", "tried", 1))
+    assert not player_log._writer.close(0.01)
+    assert not soon.done()
+    answer.set()
+    assert player_log._writer.close(LIMIT)
+    assert soon.result(LIMIT)[0].number == 1
+
+
 @pytest.mark.parametrize(
     "bad",
     [
