@@ -70,7 +70,7 @@ async def hint(attempt: Id, player: Player, service: The, response: Response, as
 
 @router.post("/attempts/{attempt}/end", response_model=EndReply)
 async def end(attempt: Id, asked: Ending, player: Player, service: The, response: Response) -> Response:
-    """End an attempt; once it is over, this changes nothing but the player's own word."""
+    """End an attempt; once it is over, this changes nothing, and the player's own word comes too late."""
     live = await service.desk.live(player, attempt)
     await service.desk.end(live, asked.how, asked.solved)
     found = await service.desk.look_at(live)

@@ -390,6 +390,21 @@ def test_a_survey_asks_for_the_players_own_word(site: Site, browser: TestClient)
     assert rated["asked"] == "before"
 
 
+def test_the_players_own_word_comes_before_the_end(site: Site, browser: TestClient) -> None:
+    """What was not solved in time stays so. The word that was taken may be sent once more."""
+    began = begin(browser, "survey", game="tspin")
+    attempt = began["attempt"]
+    assert post(browser, f"attempts/{attempt}/end", {"how": "out of time"})["how"] == "out of time"
+    refused = post(browser, f"attempts/{attempt}/end", {"how": "seen", "solved": True}, 409)
+    assert "this attempt is over" in refused["detail"]
+    assert kinds(site, attempt) == ["began", "ended"]
+    second = begin(browser, "survey", game="tspin", run=began["run"]["id"])["attempt"]
+    for _ in range(2):
+        post(browser, f"attempts/{second}/end", {"how": "seen", "solved": True})
+    assert kinds(site, second) == ["began", "said", "ended"]
+    assert post(browser, f"runs/{began['run']['id']}/end")["run"]["solved"] == 1
+
+
 def test_flash_keeps_how_many_were_seen(site: Site, browser: TestClient) -> None:
     for _ in range(2):
         attempt = begin(browser, "flash", game="tspin")["attempt"]
