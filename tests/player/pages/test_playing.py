@@ -19,23 +19,22 @@ ARRIVED = 400  # milliseconds after which a result takes fingers
 PLAYED = [mode for mode in MODES.values() if mode.kind != "look"]
 
 
-def wish(live: Live, mode: Mode, game: str) -> dict[str, Any] | None:
-    """What names a puzzle of a game in a mode; None if the release has none."""
+def wish(live: Live, mode: Mode, game: str) -> dict[str, Any]:
+    """What names a puzzle of a game in a mode. The release has some for every mode."""
     for shelf in live.service.stock.view().of_kinds(mode.sets):
         for place, puzzle in enumerate(shelf.puzzles, 1):
             if puzzle.game == game:
                 return {"game": game} | ({"set": shelf.name, "position": place} if mode.kind == "choose" else {})
-    return None
+    raise AssertionError(f"nothing of {game} in {mode.name}")
 
 
 @pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("way", WAYS)
 def test_every_mode_is_played_to_failure_and_to_success(visit: Visit, live: Live, way: str, game: str) -> None:
-    table = visit(**WAYS[way]).page()
+    """Somebody new in each mode, so that none has seen what another asks."""
     for mode in PLAYED:
-        if asked := wish(live, mode, game):
-            play_both(table, live, mode, asked, way == "touch")
+        play_both(visit(**WAYS[way]).page(), live, mode, wish(live, mode, game), way == "touch")
 
 
 def play_both(table: Table, live: Live, mode: Mode, asked: dict[str, Any], touch: bool) -> None:
@@ -99,7 +98,6 @@ def test_a_press_that_began_before_the_result_came_is_none_of_it(visit: Visit, l
     """However long it lasts."""
     table = visit().page()
     asked = wish(live, MODES["curated"], "tspin")
-    assert asked
     table.play("curated", **asked)
     puzzle = table.told["puzzle_id"]
     table.solve()
@@ -127,18 +125,31 @@ def stopped(table: Table) -> Table:
     return table
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_where_nothing_is_left_the_page_says_so(visit: Visit) -> None:
     visitor = visit()
     visitor.expected += ["404"]
-    page = visitor.page().go("/play?mode=survey&game=puyo").page
+    table = visitor.page().play("survey", game="puyo")
+    table.page.get_by_role("button", name="I did not").click()
+    table.page.locator(".opinions").wait_for()
+    page = table.go("/play?mode=survey&game=puyo").page
     page.get_by_text("You have answered all").wait_for()
     page.get_by_role("main").get_by_role("link", name="Home").click()
     page.wait_for_selector("body[data-ready=home]")
 
 
-def test_flash_goes_on_by_itself_and_counts_what_was_seen(visit: Visit, live: Live) -> None:
-    page = stopped(visit().page()).page
-    page.goto(f"{live.base}/play?mode=flash&game=tspin")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("way", WAYS)
+def test_flash_goes_on_by_itself_and_counts_what_was_seen(visit: Visit, live: Live, way: str, game: str) -> None:
+    page = stopped(visit(**WAYS[way]).page()).page
+
+    def press(name: str) -> None:
+        if way == "touch":
+            page.get_by_role("button", name=name).tap()
+        else:
+            page.keyboard.press(" ")
+
+    page.goto(f"{live.base}/play?mode=flash&game={game}")
     page.get_by_text("Problem", exact=True).wait_for()
     for number in (1, 2):
         page.clock.run_for(2100)
@@ -146,13 +157,32 @@ def test_flash_goes_on_by_itself_and_counts_what_was_seen(visit: Visit, live: Li
         page.get_by_text("Its answer").wait_for()
         page.clock.run_for(1100)
         page.get_by_text("Problem", exact=True).wait_for()
-    page.keyboard.press(" ")
+    press("Pause")
     page.get_by_role("button", name="Go on").wait_for()
     page.clock.run_for(5000)
     page.get_by_text("Problem", exact=True).wait_for()
     assert page.get_by_text("2 seen").is_visible()
-    token = page.evaluate("JSON.parse(localStorage.getItem('tsume-attempts')).map(one => one.attempt)")
-    assert [live.last(one, "ended")["how"] for one in token if "ended" in live.kinds(one)] == ["seen", "seen"]
+    press("Go on")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.clock.run_for(2100)
+    page.get_by_text("3 seen").wait_for()
+    tokens = page.evaluate("JSON.parse(localStorage.getItem('tsume-attempts')).map(one => one.attempt)")
+    assert [live.last(one, "ended")["how"] for one in tokens] == ["seen"] * 3
+    assert {live.events(one)[0].body["game"] for one in tokens} == {game}
+
+
+def test_whoever_leaves_flash_during_an_answer_leaves_nothing_open(visit: Visit, live: Live) -> None:
+    """The next problem begins after the answer: one that nobody was shown does not count as seen."""
+    page = stopped(visit().page()).page
+    begun: list[str] = []
+    page.on("request", lambda asked: begun.append(asked.url) if asked.url.endswith("/api/attempts") else None)
+    page.goto(f"{live.base}/play?mode=flash&game=tspin")
+    page.get_by_text("Problem", exact=True).wait_for()
+    page.clock.run_for(2100)
+    page.get_by_text("Its answer").wait_for()
+    page.get_by_role("link", name="Enough").click()
+    page.wait_for_selector("body[data-ready=mode]")
+    assert len(begun) == 1
 
 
 def test_a_run_ends_with_its_result(visit: Visit, live: Live) -> None:
