@@ -218,6 +218,21 @@ def test_what_a_player_thinks_is_written_down(visit: Visit, live: Live) -> None:
     assert live.last(attempt, "said")["solved"] is False
 
 
+@pytest.mark.parametrize("mode", ["curated", "streak", "training"])
+def test_interest_and_difficulty_can_be_given_after_a_solve(visit: Visit, live: Live, mode: str) -> None:
+    table = visit().page().play(mode, **wish(live, MODES[mode], "tspin"))
+    table.solve()
+    table.page.get_by_text("Rate this puzzle").click()
+    for name, value in (("interest", 5), ("difficulty", 1)):
+        table.page.locator(f"label:has(input[name={name}][value='{value}'])").click()
+    with table.page.expect_response("**/rating"):
+        table.page.get_by_role("button", name="Send", exact=True).click()
+    rated = live.last(table.attempt, "rated")
+    assert (rated["interest"], rated["difficulty"]) == (5, 1)
+    if mode == "curated":
+        assert rated["asked"] == "before", "the answer is never shown"
+
+
 def test_a_hint_and_giving_up(visit: Visit, live: Live) -> None:
     table = visit().page().play("practice", game="tspin", category="tsd-2")
     table.page.keyboard.press("h")
