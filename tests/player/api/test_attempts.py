@@ -405,6 +405,19 @@ def test_the_players_own_word_comes_before_the_end(site: Site, browser: TestClie
     assert post(browser, f"runs/{began['run']['id']}/end")["run"]["solved"] == 1
 
 
+def test_the_calendar_counts_the_puzzle_of_the_day(browser: TestClient, puzzles: Puzzles) -> None:
+    before = get(browser, "daily")
+    (night,) = before["calendar"]
+    assert (night["done"], night["total"], night["day_done"]) == (0, 1 + len(before["tonight"]), False)
+    day = before["puzzle_of_the_day"]["puzzle_id"]
+    attempt = begin(browser, "daily", set=f"day-{night['night']}", position=1)
+    assert attempt["puzzle_id"] == day
+    (known,) = [one for found in puzzles.values() for one in found if one.puzzle_id == day]
+    assert move(browser, attempt["attempt"], known.moves)["solved"]
+    (night,) = get(browser, "daily")["calendar"]
+    assert (night["done"], night["day_done"]) == (1, True)
+
+
 def test_flash_keeps_how_many_were_seen(site: Site, browser: TestClient) -> None:
     for _ in range(2):
         attempt = begin(browser, "flash", game="tspin")["attempt"]

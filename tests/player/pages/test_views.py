@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.player.pages.conftest import DESK, PHONE, Visit
+from tests.player.pages.conftest import DESK, PHONE, Live, Visit
 from tests.player.pages.hands import Table
 
 pytestmark = pytest.mark.browser
@@ -160,6 +160,20 @@ def test_the_button_to_start_is_above_the_bar_of_a_phone(visit: Visit) -> None:
     page = visit(**PHONE).page().go("/mode/practice?game=tspin").page
     start, bar = page.locator(".begin a").bounding_box(), page.locator(".ways-about").bounding_box()
     assert start["y"] + start["height"] <= bar["y"]
+
+
+def test_the_calendar_leads_to_the_puzzle_of_the_day_and_marks_it(visit: Visit, live: Live) -> None:
+    table = visit().page().go("/daily")
+    cell = table.page.locator(".calendar td.open")
+    total = int(cell.get_attribute("title").split()[0])
+    cell.locator("a[href*='set=day-']").click()
+    table.at_table().solve()
+    assert live.events(table.attempt)[0].body["set_name"].startswith("day-")
+    cell = table.go("/daily").page.locator(".calendar td.some")
+    assert cell.get_attribute("title") == f"1 of {total} done"
+    assert cell.locator("a[href*='set=day-']").inner_text().endswith("done")
+    cell.locator("a[href*='set=tonight-']").click()
+    assert live.events(table.at_table().attempt)[0].body["set_name"].startswith("tonight-")
 
 
 def test_days_are_asked_for_with_the_time_zone_of_the_browser(visit: Visit) -> None:
