@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.player.pages.conftest import DESK, PHONE, Live, Visit
 from tests.player.pages.hands import Table
+from tests.player.pages.test_playing import ARRIVED, stopped
 
 pytestmark = pytest.mark.browser
 
@@ -174,6 +175,40 @@ def test_the_calendar_leads_to_the_puzzle_of_the_day_and_marks_it(visit: Visit, 
     assert cell.locator("a[href*='set=day-']").inner_text().endswith("done")
     cell.locator("a[href*='set=tonight-']").click()
     assert live.events(table.at_table().attempt)[0].body["set_name"].startswith("tonight-")
+
+
+def test_a_list_of_ones_own_is_changed_and_that_of_others_is_not(visit: Visit) -> None:
+    table = stopped(visit().page())  # what is said for a moment stays
+    page = table.page
+    kept = []
+    for button in ("Make", "mine"):
+        solved(table)
+        kept.append(table.told["puzzle_id"])
+        page.clock.run_for(ARRIVED)
+        page.get_by_text("Keep in a list").click()
+        if button == "Make":
+            page.get_by_label("New list").fill("mine")
+        page.locator(".to-list").get_by_role("button", name=button).click()
+        page.get_by_text("Kept in “mine”").wait_for()
+    table.go("/me").page.get_by_role("link", name="mine").click()
+    page.wait_for_selector("body[data-ready=list]")
+    rows = "[...document.querySelectorAll('.rows li')].map(row => row.dataset.puzzle)"
+    assert page.evaluate(rows) == kept
+    with page.expect_response("**/api/lists/*"):
+        page.get_by_role("button", name="Move up").last.click()
+    page.locator(f".rows li:first-child[data-puzzle='{kept[1]}']").wait_for()
+    assert page.evaluate(rows) == kept[::-1]
+    page.get_by_role("button", name="Take out").first.click()
+    page.locator(".rows li").nth(1).wait_for(state="detached")
+    page.get_by_text("Change name or note").click()
+    page.get_by_label("Name of the list").fill("<i>ours</i>")
+    page.locator(".list textarea").fill("the best")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="<i>ours</i>").wait_for()
+    others = visit().page().go(page.url.removeprefix(table.base)).page
+    assert others.evaluate(rows) == kept[:1]
+    assert others.get_by_text("the best").is_visible()
+    assert others.get_by_role("button", name="Take out").or_(others.get_by_text("Change name")).count() == 0
 
 
 def test_days_are_asked_for_with_the_time_zone_of_the_browser(visit: Visit) -> None:
