@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -53,11 +54,18 @@ class Live:
 
 @pytest.fixture(scope="session")
 def live(released: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """One service for all tests here, warmed up: each test is a player of its own."""
-    import uvicorn
-
+    """One service for all tests here: each test is a player of its own."""
     root = tmp_path_factory.mktemp("live") / "home"
     shutil.copytree(released, root, symlinks=True)
+    with served(root) as found:
+        yield found
+
+
+@contextmanager
+def served(root: Path) -> Iterator[Live]:
+    """A service on a root, warmed up."""
+    import uvicorn
+
     service = Service.open(Home(root), Settings.load())
     listening = listener("127.0.0.1", 0)
     there = threading.Event()
@@ -120,6 +128,12 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture
 def visit(chromium: Any, live: Live) -> Iterator[Visit]:
+    with visiting(chromium, live) as come:
+        yield come
+
+
+@contextmanager
+def visiting(chromium: Any, live: Live) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def come(worker: bool = False, **more: Any) -> Visitor:
