@@ -50,6 +50,7 @@ from engines.puyo.solve.threats import setting_off
 
 DEFAULT_LIMIT = 1_000_000_000  # positions looked at, some ten seconds of them
 MOST_LISTED = 1_000_000  # solutions of one puzzle; those beyond are counted only
+MOST_COUNTED = 1 << 62  # a search that counts more gives up, as at its limit: merged positions may well have them
 
 # A step of the queue as kernels take it: both colours of a pair, or 0, what falls, and how many on each column.
 PIVOT, ROTOR, FALLS = 0, 1, 2
@@ -296,6 +297,8 @@ def search(
             entry = table[slot_of(child, gathered[level + 1], level + 1, len(table))]
             if is_entry(entry, child, gathered[level + 1], key):
                 wanted = min(entry[ENTRY_COUNT], stop_at - count) if stop_at else entry[ENTRY_COUNT]
+                if wanted > MOST_COUNTED - count:
+                    return solutions, used, count, nodes, AT_LIMIT
                 listed = min(entry[ENTRY_LISTED], wanted, MOST_LISTED - (used - own))
                 solutions = grown(solutions, used, listed)
                 list_again(solutions, used, entry[ENTRY_FIRST], listed, moves, level)

@@ -359,7 +359,7 @@ def test_without_an_answer() -> None:
     """What is defined by an answer is not there, nor the number of solutions if the search did not finish."""
     puzzles = [EXAMPLES[0].puzzle] * 3
     none = Verdict("impossible", 0, (), 0)
-    unknown = Verdict("unfinished", 1, (EXAMPLES[0].answer,), 0, complete=False)
+    unknown = Verdict("unfinished", 0, (), 0, complete=False)
     impossible, unfinished, unique = measure(puzzles, [none, unknown, EXAMPLES[0].verdict])
     for name in ("chigiriNum", "leastChigiriNum", "dropNum", "putPuyoDeletedNum", "needed", "orders", "last_ways"):
         assert math.isnan(impossible[COLUMNS[name]])
@@ -371,6 +371,30 @@ def test_without_an_answer() -> None:
     assert math.isnan(unfinished[COLUMNS["first_alive"]])
     assert impossible[COLUMNS["puyoNum"]] == unfinished[COLUMNS["puyoNum"]] == 5
     assert measure([], []).shape == (0, len(NAMES))
+
+
+def test_an_answer_that_was_found_before_the_search_gave_up() -> None:
+    """It is measured; what only a whole search can tell is not there."""
+    known = Verdict("unfinished", 1, (EXAMPLES[0].answer,), 0, complete=False)
+    puzzles = [EXAMPLES[0].puzzle] * 2
+    found, unique = measure(puzzles, [known, EXAMPLES[0].verdict])
+    not_there = {name for name in NAMES if math.isnan(found[COLUMNS[name]]) and not math.isnan(unique[COLUMNS[name]])}
+    assert not_there == {"correctNum", "sqrtCorrectNum", "first_alive", "false_starts"}
+    np.testing.assert_array_equal(found[~np.isnan(found)], unique[~np.isnan(found)])
+
+
+def test_forty_steps() -> None:
+    """Long queues are measured, with an answer and without."""
+    queue = ("rg", Fall((0, 0, 0, 0, 1, 0)), *("bg", "gy", "yb") * 12, "gb", "rb")
+    board = ("rrr", "", "", "", "", "")
+    short, long = Puzzle(Goal("acc_colors", 1), queue, board), Puzzle(Goal("chain", 19), queue, board)
+    one = Verdict("unfinished", 1, ("1N",), 0, complete=False)
+    none = Verdict("unfinished", 0, (), 0, complete=False)
+    found, nothing = measure([short, long], [one, none])
+    assert (found[COLUMNS["answer_moves"]], found[COLUMNS["vanished"]]) == (1, 4)
+    assert math.isnan(nothing[COLUMNS["answer_moves"]])
+    assert found[COLUMNS["pairs"]] == nothing[COLUMNS["pairs"]] == 39
+    assert math.isnan(nothing[COLUMNS["lines"]])
 
 
 def test_one_by_one_and_all_together() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from engines.puyo.rules.board import rows_from_columns
 from engines.puyo.rules.checked_moves import follow, step_json
-from engines.puyo.rules.puzzle import KINDS, MAX_STEPS, Goal, Puzzle
+from engines.puyo.rules.puzzle import KINDS, MAX_STEPS, Fall, Goal, Puzzle
 from engines.puyo.solve.solver import MOST_LISTED, batch_of, find_all, search_all, solve
 from quality.referee.puyo import solutions
 from tests.engines.puyo.puzzles import EVERY_KIND, VECTORS, from_vector, random_columns, random_puzzle
@@ -107,6 +107,22 @@ def test_eight_pairs_end_at_the_limit() -> None:
     verdict = solve([puzzle], limit=2_000_000)[0]
     assert verdict.verdict == "unfinished"
     assert verdict.nodes <= 2_000_000 + MAX_STEPS * 22
+
+
+@pytest.mark.parametrize(("steps", "rounds"), [(26, 12), (MAX_STEPS, 19)])
+def test_long_queues_end_at_the_limit(steps: int, rounds: int) -> None:
+    """Those of equal pairs as well, in which every line meets many others again."""
+    for queue in (("rg", "by", "rb", "gy") * 10, ("rg",) * 40):
+        puzzle = Puzzle(Goal("chain", rounds), queue[:steps], ("",) * 6)
+        verdict = solve([puzzle], limit=300_000)[0]
+        assert (verdict.verdict, verdict.complete) == ("unfinished", False)
+        assert verdict.nodes <= 300_000 + MAX_STEPS * 22
+
+
+def test_an_answer_of_forty_steps_is_listed_whole() -> None:
+    queue = (*(Fall((0, 1, 0, 0, 0, 0) if i < 3 else (0,) * 6) for i in range(MAX_STEPS - 1)), "rr")
+    found = solve([Puzzle(Goal("connect", 4), queue, ("rr", "", "", "", "", ""))])[0]
+    assert found.solutions == (".." * (MAX_STEPS - 1) + "1N",)
 
 
 def test_beyond_a_million_solutions_are_counted_but_not_listed() -> None:
