@@ -40,7 +40,7 @@ class PuyoEngine(Engine[Puzzle]):
 
     name = "puyo"
     title = "Nazo Puyo"
-    version = "1"
+    version = "2"
     variants = VARIANTS
     parameters = PARAMETERS
     features = FEATURES

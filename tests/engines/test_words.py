@@ -48,7 +48,11 @@ def test_the_same_words_never_mean_more_and_less(game: str) -> None:
     ("game", "harder"),
     [
         ("tspin", {"pieces": 1, "edges_base": 1, "below_empty": 1, "piece_tjl": 1}),
-        ("puyo", {"pairs": 1, "rounds": 1, "apart": 1, "needed_singles": 1, "same_color_rounds": 1}),
+        (
+            "puyo",
+            {"pairs": 1, "rounds": 1, "apart": 1, "needed_singles": 1, "same_color_rounds": 1}
+            | {"surprise_sum": 1, "tries_blind": 1, "looked_at": 1},
+        ),
         ("geister", {"detours": 1, "plain_walk": -1}),
     ],
 )

@@ -3,8 +3,9 @@
 The names, and how the paper's are read, are in `catalogue`. Puzzles with several solutions are measured on the
 first, and so are those whose search met its limit after it had found one. Of the others no more than SEEN_SOLUTIONS
 are looked at, because no more are kept: what is read back measures the same. Kernels for board and queue are in
-`problem`, those for the answer in `answer` and `alternatives`, those for all lines of play in `all_lines`, compare with
-tests/engines/puyo/naive_features.py, which does the same on dictionaries of cells.
+`problem`, those for the answer in `answer` and `alternatives`, those for all lines of play in `all_lines`, those for
+what a person would look at in `effort`. Compare with tests/engines/puyo/naive_features.py and naive_effort.py, which
+do the same on dictionaries of cells.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from engines.puyo.measure.all_lines import measure_lines
 from engines.puyo.measure.alternatives import UNKNOWN, first_pair, measure_needed, measure_orders, measure_tries
 from engines.puyo.measure.answer import measure_answer, splits
 from engines.puyo.measure.catalogue import COLUMNS, FEATURES, SEEN_SOLUTIONS, column
+from engines.puyo.measure.effort import measure_efforts
 from engines.puyo.measure.problem import measure_problem, unpack
 from engines.puyo.rules.board import ROWS, WIDTH, WORDS
 from engines.puyo.rules.chain import FIELDS, MAX_ROUNDS, trace
@@ -169,6 +171,7 @@ def facts(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict], all_lines: boo
     measure_puzzles(*batch, out)
     measure_ends(*batch, first, solutions, all_known, out)
     measure_answers(batch.boards, batch.steps, batch.aims, first, solutions, out)
+    measure_efforts(*batch, first, solutions, out)
     if all_lines:
         measure_all_lines(*batch, out)
     out[:, CORRECT_NUM] = [np.nan if verdict.verdict == "unfinished" else verdict.count for verdict in verdicts]

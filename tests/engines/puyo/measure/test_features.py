@@ -19,7 +19,7 @@ from engines.puyo.measure.evenness import evenness
 from engines.puyo.measure.features import facts, measure
 from engines.puyo.rules.board import COLORS, columns_from_rows
 from engines.puyo.rules.puzzle import Fall, Goal, Puzzle, mirror, recolored
-from tests.engines.puyo import naive_features
+from tests.engines.puyo import naive_effort, naive_features
 from tests.engines.puyo.measure.test_themes import EXAMPLES
 from tests.engines.puyo.naive_features import Line
 from tests.engines.puyo.puzzles import VECTORS, from_vector
@@ -117,6 +117,7 @@ def compared(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict], lines: Sequ
     for puzzle, verdict, every, row in zip(puzzles, verdicts, lines, measure(puzzles, verdicts), strict=True):
         known = verdict.count <= SEEN_SOLUTIONS
         values = naive_features.all_features(puzzle, list(verdict.solutions), verdict.count, known, every)
+        values |= naive_effort.of_the_effort(puzzle, list(verdict.solutions))
         expected = {name: float(value) for name, value in values.items()}
         of_lines = set() if every is not None else OF_LINES
         got = dict(zip(NAMES, row.tolist(), strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from engines.puyo.rules.board import rows_from_columns
 from engines.puyo.rules.checked_moves import follow, step_json
 from engines.puyo.rules.puzzle import KINDS, MAX_STEPS, Fall, Goal, Puzzle
-from engines.puyo.solve.solver import MOST_LISTED, batch_of, find_all, search_all, solve
+from engines.puyo.solve.solver import MOST_LISTED, batch_of, find_all, looked_for, search_all, solve
 from quality.referee.puyo import solutions
 from tests.engines.puyo.puzzles import EVERY_KIND, VECTORS, from_vector, random_columns, random_puzzle
 
@@ -164,3 +165,17 @@ def test_solutions_reach_the_goal_when_played() -> None:
 def test_no_puzzles_no_verdicts() -> None:
     assert solve([]) == []
     assert find_all(batch_of([])).first.tolist() == [0]
+
+
+def test_a_narrow_look_after_a_search_that_gave_up() -> None:
+    """What it finds is a solution; that it finds none says nothing, and the verdict stays unfinished."""
+    queue = ("rg", "by") * 5
+    puzzle = Puzzle(Goal("chain", 3), queue, ("rg", "gr", "", "", "yb", "by"))
+    [line] = looked_for(puzzle, 10**8)
+    steps = follow(puzzle, line)
+    assert steps[-1].goal
+    assert not any(step.goal or step.lost for step in steps[:-1])
+    assert looked_for(puzzle, 100) == ()
+    assert looked_for(replace(puzzle, queue=queue[:1]), 10**8) == ()
+    [verdict] = solve([puzzle], limit=50_000)
+    assert (verdict.verdict, verdict.complete) in (("unfinished", False), ("ambiguous", False))
