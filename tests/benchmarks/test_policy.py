@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from engines.registry import engine
 
 def lines(count: int) -> list[str]:
     puyo = engine("puyo")
-    return [puyo.encode(puzzle) for puzzle in puyo.generate("chain-2x3", seed=3, count=count)]
+    return [json.dumps(puyo.encode(puzzle)) for puzzle in puyo.generate("chain-2x3", seed=3, count=count)]
 
 
 def test_planted_weights_are_found_again() -> None:

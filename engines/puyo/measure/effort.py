@@ -211,7 +211,7 @@ def measure_search(
     out: np.ndarray,
 ) -> None:
     """Look at lines, the likeliest first, until one reaches the goal. `answer` are the bits of the least surprising
-    solution, infinite if none is known."""
+    solution."""
     views, room = np.zeros((8, VIEWS, 2), dtype=np.int64), np.zeros((2, WORDS), dtype=np.int64)
     moves = np.zeros(ALL_PLACEMENTS, dtype=np.int64)
     rows, shares = np.zeros((ALL_PLACEMENTS, len(SEEN))), np.zeros(ALL_PLACEMENTS)
@@ -273,12 +273,10 @@ def measure_search(
         states[new, 0], states[new, 1], states[new, 3] = gathered, level + 1, right
         states[new, 2] = columns_of_move(move, states[parent, 2])
         known += 1
-    if found or answer < np.inf:
-        out[LOOKED_AT] = np.log2(looked) if found else beyond(looked, reached, answer)
-        out[TEMPTATIONS] = temptations
-        out[TEMPTING_CHAIN] = longest
-        if temptations:
-            out[TEMPTATION_DEPTH] = late / temptations
+    out[LOOKED_AT] = np.log2(max(looked, 1)) if found else beyond(looked, reached, answer)
+    out[TEMPTATIONS], out[TEMPTING_CHAIN] = temptations, longest
+    if temptations:
+        out[TEMPTATION_DEPTH] = late / temptations
 
 
 @kernel
@@ -531,11 +529,9 @@ def measure_efforts(
         _, ready = best_after(board, colors_coming(queue, length, -1), more)
         row[READY_ROUNDS], row[LURES] = ready, open_trios(board, queue, length)
         lines = solutions[first[k] : first[k + 1]]
-        answer = np.inf
         if len(lines):
             best = follow(board, queue, length, aim, lines, told, ranks)
             measure_surprise(queue, lines, told, ranks, best, row)
             measure_standing_out(board, queue, length, aim, lines, row)
             measure_holding(board, queue, length, aim, lines[best], row)
-            answer = row[SURPRISE_SUM]
-        measure_search(board, queue, length, aim, lines, answer, row)
+            measure_search(board, queue, length, aim, lines, row[SURPRISE_SUM], row)

@@ -30,24 +30,24 @@ from engines.shared.effort import softmax
 
 # What is seen of a placement, with its weight before the last move and at it.
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "joins_one": (0.51, 0.65),
-    "joins_two": (0.64, 1.02),
-    "completes": (0.69, 1.45),
-    "corner": (0.30, 0.56),
-    "upright": (0.41, 0.19),
-    "split": (0.20, 0.26),
-    "row": (-0.68, -0.78),
-    "outward": (-0.35, -0.44),
-    "in_hidden": (-0.05, 1.36),
-    "on_previous": (0.92, 0.73),
-    "beside_previous": (0.33, 0.45),
-    "covers": (0.13, -0.02),
-    "fires": (-3.27, 1.84),
-    "fires_to_clear": (2.89, 1.78),
-    "fires_more": (0.41, 3.32),
-    "triggers": (0.02, 0.00),
-    "longest": (0.47, 0.00),
-    "longest_share": (0.85, 0.00),
+    "joins_one": (0.51, 0.65),  # halves beside a single puyo of their colour
+    "joins_two": (0.64, 1.02),  # halves that make a group of three
+    "completes": (0.69, 1.45),  # halves that complete four
+    "corner": (0.30, 0.56),  # halves that touch their colour at a corner only
+    "upright": (0.41, 0.19),  # one half on the other
+    "split": (0.20, 0.26),  # side by side on columns of unequal height
+    "row": (-0.68, -0.78),  # mean row of both halves, 1 for row 12
+    "outward": (-0.35, -0.44),  # columns from the middle
+    "in_hidden": (-0.05, 1.36),  # halves in the hidden row
+    "on_previous": (0.92, 0.73),  # uses a column of the move before
+    "beside_previous": (0.33, 0.45),  # uses one next to it, and none of its own
+    "covers": (0.13, -0.02),  # times that a half takes the cell where another colour would complete four
+    "fires": (-3.27, 1.84),  # something vanishes
+    "fires_to_clear": (2.89, 1.78),  # the same, where the goal is no chain
+    "fires_more": (0.41, 3.32),  # rounds beyond the first
+    "triggers": (0.02, 0.00),  # ways in which one more puyo of a colour to come sets something off then
+    "longest": (0.47, 0.00),  # the longest chain of these
+    "longest_share": (0.85, 0.00),  # the same as a share of the chain that is asked for
 }
 SEEN = tuple(WEIGHTS)
 TABLE = np.array(list(WEIGHTS.values()), dtype=np.float64)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engines.contract import Verdict, verdict_name
-from engines.puyo.measure.catalogue import COLUMNS, FEATURES, SEEN_SOLUTIONS
+from engines.puyo.measure.catalogue import COLUMNS, FEATURES, OF_THE_EFFORT, SEEN_SOLUTIONS
 from engines.puyo.measure.evenness import evenness
 from engines.puyo.measure.features import facts, measure
 from engines.puyo.rules.board import COLORS, columns_from_rows
@@ -35,6 +35,7 @@ PAPER = [
 OF_LINES = {
     *("lines", "near_misses", "near_miss_share", "early_lines", "lost_lines", "longest_wrong", "one_short"),
 }
+SOME = 3  # of the longer queues one in so many is held against the slow search
 GOALS = [  # what is asked for is how much a line found at random does
     *(Goal("chain"), Goal("chain"), Goal("chain"), Goal("chain", exact=False), Goal("chain", clear="b")),
     *(Goal("colors"), Goal("count", exact=False), Goal("count", color="r"), Goal("place"), Goal("connect")),
@@ -114,14 +115,18 @@ def test_names() -> None:
 def compared(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict], lines: Sequence[list[Line] | None]) -> set[str]:
     """Hold every feature against the twin; the names of those that were not 0 everywhere."""
     seen: set[str] = set()
-    for puzzle, verdict, every, row in zip(puzzles, verdicts, lines, measure(puzzles, verdicts), strict=True):
+    table = measure(puzzles, verdicts)
+    for k, (puzzle, verdict, every, row) in enumerate(zip(puzzles, verdicts, lines, table, strict=True)):
         known = verdict.count <= SEEN_SOLUTIONS
         values = naive_features.all_features(puzzle, list(verdict.solutions), verdict.count, known, every)
-        values |= naive_effort.of_the_effort(puzzle, list(verdict.solutions))
+        left_out = OF_LINES if every is None else set[str]()
+        if len(puzzle.queue) <= 2 or k % SOME == 0:
+            values |= naive_effort.of_the_effort(puzzle, list(verdict.solutions))
+        else:
+            left_out = left_out | {feature.name for feature in OF_THE_EFFORT}
         expected = {name: float(value) for name, value in values.items()}
-        of_lines = set() if every is not None else OF_LINES
         got = dict(zip(NAMES, row.tolist(), strict=True))
-        defined = {name: value for name, value in got.items() if not math.isnan(value) and name not in of_lines}
+        defined = {name: value for name, value in got.items() if not math.isnan(value) and name not in left_out}
         assert defined == pytest.approx(expected), (puzzle, verdict)
         seen |= {name for name, value in expected.items() if value}
     return seen
