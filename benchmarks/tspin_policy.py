@@ -7,6 +7,8 @@ of our own puzzles with one solution. These are not people's, but games alone kn
 `SHARE` of the weight, and every variant counts the same. Puzzles that move by SRS teach nothing: each has a tuck or
 spin in its answer because it was made so.
 
+Habits are learned apart, from all moves of an agent that knows nothing of T-spins, without what is about the goal.
+
 It prints the weights that follow from all data, to be put into the module. Then the log-loss (bits a choice) of
 choices that were not learned from, beside that of a uniform guess: a fifth of the games, or a variant, left out.
 
@@ -25,7 +27,7 @@ import numpy as np
 from engines.tspin.agent.game import Move, moves_of_record
 from engines.tspin.agent.met import boards_of, is_drop, possible, puzzles_from
 from engines.tspin.engine import ENGINE
-from engines.tspin.measure.policy import NAMES, open_eye, see
+from engines.tspin.measure.policy import NAMES, OF_THE_GOAL, open_eye, see
 from engines.tspin.rules.board import WIDTH, place, rows_of
 from engines.tspin.rules.goals import GOALS
 from engines.tspin.rules.moves import code_left, code_low, code_shape
@@ -33,6 +35,7 @@ from engines.tspin.rules.placements import first_solutions
 from engines.tspin.rules.puzzle import RULE_SETS, SRS, Puzzle
 from engines.tspin.solve.solver import Batch, batch_of
 
+STACKER = "no-patterns"  # it knows nothing of T-spins
 AGENTS = ("beam", "no-tst", "no-pre-tsd", "no-well-distance")
 SEED = 21
 INPUTS = 1000
@@ -109,6 +112,19 @@ def from_games(count: int) -> list[Choice]:
     return list(choices_of(batch_of(puzzles), answers, groups))
 
 
+def from_stacking(count: int) -> list[Choice]:
+    """Choices of an agent that stacks."""
+    puzzles, answers, groups = [], [], []
+    for number in range(count):
+        moves = list(moves_of_record(ENGINE.play_game(STACKER, SEED, number, {"inputs": INPUTS}).moves))
+        for board, move in zip(boards_of(moves), moves, strict=False):
+            if not move.spin:
+                puzzles.append(Puzzle("tsd", SRS, move.piece, rows_of(board)))
+                answers.append([move.code])
+                groups.append(f"habit game {number % FOLDS}")
+    return list(choices_of(batch_of(puzzles), answers, groups))
+
+
 def from_puzzles(count: int) -> list[Choice]:
     """Choices of the answers of our own unique puzzles."""
     found: list[Choice] = []
@@ -149,6 +165,12 @@ def likelihoods(table: Table, weights: np.ndarray) -> np.ndarray:
     return np.asarray(shares / np.bincount(table.owner, shares)[table.owner])
 
 
+def value(table: Table, weights: np.ndarray) -> float:
+    """What the fit makes as large as it can."""
+    bits = np.log(np.maximum(likelihoods(table, weights)[table.taken], 1e-300))
+    return float(table.weight @ bits - PENALTY / 2 * weights @ weights)
+
+
 def fit(table: Table) -> np.ndarray:
     """The conditional logit with a ridge, by Newton's method."""
     spread = np.maximum(table.seen.std(axis=0), 1e-9)
@@ -162,7 +184,11 @@ def fit(table: Table) -> np.ndarray:
         off = scaled.seen - mean[scaled.owner]
         slope = scaled.weight @ (scaled.seen[scaled.taken] - mean) - PENALTY * weights
         curve = (off * (heavy * shares)[:, None]).T @ off + PENALTY * np.eye(count)
-        weights += np.linalg.solve(curve, slope)
+        step = np.linalg.solve(curve, slope)
+        worth = value(scaled, weights)
+        while np.abs(step).max() > 1e-6 and value(scaled, weights + step) < worth:
+            step /= 2
+        weights = weights + step
     return np.asarray(weights / spread)
 
 
@@ -182,6 +208,12 @@ def weights_of(games: Sequence[Choice], puzzles: Sequence[Choice]) -> list[float
     return parts
 
 
+def habits(choices: Sequence[Choice]) -> np.ndarray:
+    """The weights of habit, without what is about the goal."""
+    blind = [choice._replace(seen=choice.seen * [name not in OF_THE_GOAL for name in NAMES]) for choice in choices]
+    return fit(table_of(blind, [1.0] * len(blind)))
+
+
 def learned(games: Sequence[Choice], puzzles: Sequence[Choice], without: str = "") -> np.ndarray:
     """The weights that follow from all choices but those of a group."""
     games = [choice for choice in games if not without or not choice.group.endswith(without)]
@@ -193,10 +225,16 @@ def main(arguments: Sequence[str]) -> None:
     counts = [int(text) for text in arguments]
     games = from_games(counts[0] if counts else GAMES)
     puzzles = from_puzzles(counts[1] if len(counts) > 1 else PUZZLES)
-    for name, weight in zip(NAMES, learned(games, puzzles), strict=True):
-        print(f'    "{name}": {weight:.3f},')
+    stacking = from_stacking(counts[0] if counts else GAMES)
+    for title, found in (("WEIGHTS", learned(games, puzzles)), ("HABITS", habits(stacking))):
+        print(title)
+        for name, weight in zip(NAMES, found, strict=True):
+            print(f'    "{name}": {weight:.3f},')
     print(f"{'left out':24} choices   bits  uniform  first choice")
     for fold in range(FOLDS):
+        held = [choice for choice in stacking if choice.group.endswith(f"game {fold}")]
+        others = [choice for choice in stacking if not choice.group.endswith(f"game {fold}")]
+        tell(f"habit game {fold}", held, habits(others))
         held = [choice for choice in games if choice.group.endswith(f"game {fold}")]
         weights = learned(games, puzzles, f"game {fold}")
         for goal in GOALS:

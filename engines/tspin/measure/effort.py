@@ -22,7 +22,18 @@ from engines.kernels.jit import kernel
 from engines.tspin.measure.all_placements import GAPS, one_short
 from engines.tspin.measure.answer import edges
 from engines.tspin.measure.catalogue import TOLD, column
-from engines.tspin.measure.policy import UNIT, Eye, consider, nearest, open_eye, turn_rows, weights_array
+from engines.tspin.measure.policy import (
+    HABITS,
+    UNIT,
+    WEIGHTS,
+    Eye,
+    consider,
+    nearest,
+    open_eye,
+    turn_rows,
+    weigh,
+    weights_array,
+)
 from engines.tspin.rules.board import MAX_QUEUE, WIDTH, clear_rows, place, put
 from engines.tspin.rules.goals import AIM_GOAL, NOWHERE, QUAD, THE_I, goal_place
 from engines.tspin.rules.moves import LANES, code_left, code_low, code_shape
@@ -49,6 +60,8 @@ TEMPTATIONS = column("temptations")
 TEMPTATION_DEPTH = column("temptation_depth")
 STANDS_OUT = column("stands_out")
 QUIET = column("quiet")
+HABIT_WORST = column("habit_worst")
+HABIT_SUM = column("habit_sum")
 DETOURS = column("detours")
 GOAL_LACKS = column("goal_lacks")
 
@@ -136,15 +149,19 @@ def cost_answers(
     aim: np.ndarray,
     codes: np.ndarray,
     weights: np.ndarray,
+    habits: np.ndarray,
     costs: np.ndarray,
     ranks: np.ndarray,
+    against: np.ndarray,
 ) -> int:
-    """The cost and rank of every placement of every solution; the number of the least surprising."""
+    """The cost and rank of every placement of every solution, and its cost by habit alone,
+    `against`; the number of the least surprising."""
     best, least = -1, 0
     for s in range(len(codes)):
         same = 0  # placements that are those of the solution before
         while s > 0 and same < n and codes[s, same] == codes[s - 1, same]:
             costs[s, same], ranks[s, same] = costs[s - 1, same], ranks[s - 1, same]
+            against[s, same] = against[s - 1, same]
             same += 1
         # The last board known is the one before placement `same`.
         for i in range(same, n):
@@ -153,6 +170,10 @@ def cost_answers(
             for at in range(count):
                 if eye.moves[at] == move:
                     costs[s, i], ranks[s, i] = eye.costs[at], rank_of(eye, count, at)
+            weigh(eye, count, habits)
+            for at in range(count):
+                if eye.moves[at] == move:
+                    against[s, i] = eye.costs[at]
             place(boards[i], queue[i], code_shape(move), code_left(move), code_low(move), boards[i + 1])
         total = 0
         for i in range(n):
@@ -344,6 +365,7 @@ def measure_all(
     first: np.ndarray,
     codes: np.ndarray,
     weights: np.ndarray,
+    habits: np.ndarray,
     out: np.ndarray,
 ) -> None:
     """The columns of effort. The solutions of puzzle k are `codes[first[k] : first[k + 1]]`."""
@@ -351,6 +373,7 @@ def measure_all(
     boards = np.zeros((MAX_QUEUE + 1, WIDTH), dtype=np.int64)
     layers = np.zeros((MAX_QUEUE, WIDTH), dtype=np.int64)
     costs = np.zeros((LISTED, MAX_QUEUE), dtype=np.int64)
+    against = np.zeros((LISTED, MAX_QUEUE), dtype=np.int64)
     ranks = np.zeros((LISTED, MAX_QUEUE))
     rows = np.zeros(GAPS + 1, dtype=np.int64)
     room = np.zeros((4, LANES), dtype=np.int64)
@@ -361,9 +384,11 @@ def measure_all(
         listed = codes[first[k] : first[k + 1]]
         for x in range(WIDTH):
             boards[0, x] = columns[k, x]
-        best = cost_answers(eye, boards, queue, n, srs[k], aim, listed, weights, costs, ranks)
-        total, worst, last = 0, 0, 0.0
+        best = cost_answers(eye, boards, queue, n, srs[k], aim, listed, weights, habits, costs, ranks, against)
+        total, worst, last, unusual, oddest = 0, 0, 0.0, 0, 0
         for i in range(n):
+            unusual += against[best, i]
+            oddest = max(oddest, against[best, i])
             total += costs[best, i]
             worst = max(worst, costs[best, i])
             last = max(last, ranks[best, i])
@@ -372,6 +397,8 @@ def measure_all(
         row[SURPRISE_FIRST] = costs[best, 0] / UNIT
         row[SURPRISE_WORST] = worst / UNIT
         row[SURPRISE_SUM] = total / UNIT
+        row[HABIT_SUM] = unusual / UNIT
+        row[HABIT_WORST] = oddest / UNIT
         row[RANK_FIRST] = ranks[best, 0]
         row[RANK_WORST] = last
         row[TRIES_BLIND] = tries(listed, costs, n)
@@ -391,4 +418,4 @@ def measure_effort(batch: Batch, verdicts: Sequence[Verdict], out: np.ndarray) -
         for moves in solutions:
             codes[row, : len(moves)] = [move_code(move) for move in moves]
             row += 1
-    measure_all(*batch, first, codes, weights_array(), out)
+    measure_all(*batch, first, codes, weights_array(WEIGHTS), weights_array(HABITS), out)

@@ -60,6 +60,8 @@ SEEN = {
     "aside": "Columns from its middle to the middle of the board",
 }
 NAMES = tuple(SEEN)
+# What is about the goal. `HABITS` leave it out: they are how somebody places a piece who only wants to stack neatly.
+OF_THE_GOAL = frozenset(["lid", "over_well", "nearer", "farther", "slots", "slots_lost", "halves"])
 WEIGHTS: Mapping[str, float] = {
     "rows": -1.463,
     "holes": -0.404,
@@ -83,6 +85,23 @@ WEIGHTS: Mapping[str, float] = {
     "turned": 0.129,
     "upright": -0.105,
     "aside": 0.039,
+}
+HABITS: Mapping[str, float] = dict.fromkeys(OF_THE_GOAL, 0.0) | {
+    "rows": -1.169,
+    "holes": -1.004,
+    "overhangs": -0.725,
+    "rough": 0.264,
+    "higher": -0.121,
+    "lies": -0.222,
+    "edges": 1.595,
+    "walls": 1.054,
+    "flush": -0.271,
+    "fitted": 1.264,
+    "tuck": 0.303,
+    "spin": -1.413,
+    "turned": -0.354,
+    "upright": 0.000,
+    "aside": -0.023,
 }
 UNIT = 1024  # costs are in so many parts of a bit
 FAR = 24  # cells that the goal lacks at most, as far as anybody counts them
@@ -449,6 +468,6 @@ def consider(eye: Eye, board: np.ndarray, piece: int, srs: bool, aim: np.ndarray
     return count
 
 
-def weights_array(weights: Mapping[str, float] = WEIGHTS) -> np.ndarray:
+def weights_array(weights: Mapping[str, float]) -> np.ndarray:
     """Weights in the order of `NAMES`."""
     return np.array([weights[name] for name in NAMES])

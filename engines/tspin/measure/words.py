@@ -28,6 +28,7 @@ UNDER: Words = ("pieces placed under the slot", "nothing placed under the slot")
 FILLING: Words = ("pieces that fill the rows to be cleared", "pieces that fill little of the rows to clear")
 SURPRISE: Words = ("a placement that nobody expects", "placements that anyone would try")
 FIRST: Words = ("a first placement that nobody expects", "a first placement that anyone would try")
+HABIT: Words = ("a placement against all habits of stacking", "pieces that go where they always go")
 TRIES: Words = ("many ways that look right first", "an answer that is found after few tries")
 NEAR_MISSES: Words = ("many near misses", "few near misses")
 
@@ -143,6 +144,8 @@ WORDS: dict[str, Words] = {
     "temptation_depth": ("false trails that fail late", "false trails that fail early"),
     "stands_out": ("a beginning that makes sense late", "a beginning that makes sense at once"),
     "quiet": ("a quiet beginning", "an effect from the first piece on"),
+    "habit_worst": HABIT,
+    "habit_sum": HABIT,
     "detours": ("pieces that bring the goal no nearer", "pieces that all bring the goal nearer"),
     "goal_lacks": ("much to be built for the goal", "little to be built for the goal"),
 }
@@ -153,6 +156,8 @@ HARDER: Mapping[str, int] = {
     "below_empty": 1,  # T-spin thesis, 5.3.1: without the hole difficulty falls, and interest with it
     "piece_tjl": 1,  # T-spin thesis, 5.3.1: four shapes to imagine
     # T-spin thesis, 5.3.1 and 5.3.2: where anyone would put it is easy, where nobody does is hard to find
+    "habit_worst": 1,
+    "habit_sum": 1,
     "surprise_worst": 1,
     "surprise_sum": 1,
     "tries_blind": 1,
