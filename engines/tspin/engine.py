@@ -38,7 +38,7 @@ class TspinEngine(Engine[Puzzle]):
 
     name = "tspin"
     title = "T-spin puzzles"
-    version = "2"
+    version = "3"
     variants = VARIANTS
     parameters = PARAMETERS
     features = FEATURES

@@ -132,7 +132,7 @@ OF_EFFORT = (
     Feature("quiet", "Pieces of the answer before one clears a row or touches the place of the goal's piece", OURS),
     Feature("habit_worst", "Bits of surprise of the least expected placement if one only stacks neatly", OURS),
     Feature("habit_sum", "Bits of surprise of all placements to somebody who only stacks neatly", OURS),
-    Feature("detours", "Pieces of the answer that bring no place of the goal nearer: see goal_lacks", OURS),
+    Feature("astray", "Pieces of the answer that bring no place of the goal nearer: see goal_lacks", OURS),
     Feature(
         "goal_lacks", "Empty cells in the rows to clear beside the nearest place of the goal, at the start", OURS
     ),

@@ -62,7 +62,7 @@ STANDS_OUT = column("stands_out")
 QUIET = column("quiet")
 HABIT_WORST = column("habit_worst")
 HABIT_SUM = column("habit_sum")
-DETOURS = column("detours")
+ASTRAY = column("astray")
 GOAL_LACKS = column("goal_lacks")
 
 
@@ -219,7 +219,7 @@ def measure_answer(
     top = turn_rows(boards[0], eye.rows)
     lacks, _, _ = nearest(eye.rows, top, srs, aim)
     out[GOAL_LACKS] = lacks
-    detours, first_clear = 0, n
+    astray, first_clear = 0, n
     for i in range(n):
         shape, left, low = code_shape(answer[i]), code_left(answer[i]), code_low(answer[i])
         for x in range(WIDTH):
@@ -232,9 +232,9 @@ def measure_answer(
                 clear_rows(layers[j], full)
         top = turn_rows(boards[i + 1], eye.rows)
         after, _, _ = nearest(eye.rows, top, srs, aim)
-        detours += after >= lacks
+        astray += after >= lacks
         lacks = after
-    out[DETOURS] = detours
+    out[ASTRAY] = astray
     spot = goal_place(boards[n], aim, eye.fits, eye.reach)
     if spot != NOWHERE:
         piece = THE_I if aim[AIM_GOAL] == QUAD else THE_T

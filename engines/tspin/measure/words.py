@@ -146,7 +146,7 @@ WORDS: dict[str, Words] = {
     "quiet": ("a quiet beginning", "an effect from the first piece on"),
     "habit_worst": HABIT,
     "habit_sum": HABIT,
-    "detours": ("pieces that bring the goal no nearer", "pieces that all bring the goal nearer"),
+    "astray": ("pieces that bring the goal no nearer", "pieces that all bring the goal nearer"),
     "goal_lacks": ("much to be built for the goal", "little to be built for the goal"),
 }
 
