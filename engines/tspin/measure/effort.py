@@ -216,10 +216,7 @@ def measure_answer(
 ) -> None:
     """What happens along the answer: until when nothing does, and what brings the goal no nearer."""
     slot = np.zeros(WIDTH, dtype=np.int64)
-    top = turn_rows(boards[0], eye.rows)
-    lacks, _, _ = nearest(eye.rows, top, srs, aim)
-    out[GOAL_LACKS] = lacks
-    astray, first_clear = 0, n
+    lacks, astray, first_clear = out[GOAL_LACKS], 0, n
     for i in range(n):
         shape, left, low = code_shape(answer[i]), code_left(answer[i]), code_low(answer[i])
         for x in range(WIDTH):
@@ -378,12 +375,13 @@ def measure_all(
     rows = np.zeros(GAPS + 1, dtype=np.int64)
     room = np.zeros((4, LANES), dtype=np.int64)
     for k in range(len(lengths)):
-        if first[k] == first[k + 1]:
-            continue
         n, queue, aim, row = lengths[k], queues[k], aims[k], out[k]
-        listed = codes[first[k] : first[k + 1]]
         for x in range(WIDTH):
             boards[0, x] = columns[k, x]
+        row[GOAL_LACKS], _, _ = nearest(eye.rows, turn_rows(boards[0], eye.rows), srs[k], aim)
+        if first[k] == first[k + 1]:
+            continue
+        listed = codes[first[k] : first[k + 1]]
         best = cost_answers(eye, boards, queue, n, srs[k], aim, listed, weights, habits, costs, ranks, against)
         total, worst, last, unusual, oddest = 0, 0, 0.0, 0, 0
         for i in range(n):

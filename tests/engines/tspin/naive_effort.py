@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping
 from itertools import pairwise, product
 from math import exp, log, log2
 
@@ -136,7 +137,7 @@ class Policy:
         return self.known[stack, piece]
 
 
-def weighed(looks: dict[Cells, dict[str, float]], weights: dict[str, float]) -> dict[Cells, int]:
+def weighed(looks: dict[Cells, dict[str, float]], weights: Mapping[str, float]) -> dict[Cells, int]:
     scores = {}
     for way, look in looks.items():
         scores[way] = 0.0
