@@ -292,6 +292,7 @@ def look(
     codes: np.ndarray,
     answer: np.ndarray,
     most: int,
+    bound: int,
     weights: np.ndarray,
     rows: np.ndarray,
     room: np.ndarray,
@@ -314,7 +315,7 @@ def look(
             if not found and solved:
                 out[LOOKED_AT] = np.log2(before + (here + 1) / (solved + 1))
                 found = True
-            if opened >= BOUND or tree.cost[node] > most:
+            if opened >= bound or tree.cost[node] > most:
                 break
             level = tree.cost[node]
             before, here, solved = before + here, 0, 0
@@ -363,6 +364,7 @@ def measure_all(
     codes: np.ndarray,
     weights: np.ndarray,
     habits: np.ndarray,
+    bound: int,
     out: np.ndarray,
 ) -> None:
     """The columns of effort. The solutions of puzzle k are `codes[first[k] : first[k + 1]]`."""
@@ -402,11 +404,13 @@ def measure_all(
         row[TRIES_BLIND] = tries(listed, costs, n)
         row[TRIES_GLANCE] = tries(listed, costs, n - 1)
         row[TRIES_AHEAD] = tries(listed, costs, n - 2)
-        look(tree, eye, boards[0], queue, n, srs[k], aim, listed, listed[best], total, weights, rows, room, row)
+        look(
+            tree, eye, boards[0], queue, n, srs[k], aim, listed, listed[best], total, bound, weights, rows, room, row
+        )
         measure_answer(eye, boards, layers, queue, n, srs[k], aim, listed[best], row)
 
 
-def measure_effort(batch: Batch, verdicts: Sequence[Verdict], out: np.ndarray) -> None:
+def measure_effort(batch: Batch, verdicts: Sequence[Verdict], out: np.ndarray, bound: int = BOUND) -> None:
     """Fill the columns of effort; they stay NaN where there is no answer."""
     listed = [verdict.solutions[:LISTED] for verdict in verdicts]
     first = np.concatenate([[0], np.cumsum([len(solutions) for solutions in listed])]).astype(np.int64)
@@ -416,4 +420,4 @@ def measure_effort(batch: Batch, verdicts: Sequence[Verdict], out: np.ndarray) -
         for moves in solutions:
             codes[row, : len(moves)] = [move_code(move) for move in moves]
             row += 1
-    measure_all(*batch, first, codes, weights_array(WEIGHTS), weights_array(HABITS), out)
+    measure_all(*batch, first, codes, weights_array(WEIGHTS), weights_array(HABITS), bound, out)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from itertools import pairwise, product
 from math import exp, log, log2
 
-from engines.tspin.measure.effort import BOUND
 from engines.tspin.measure.policy import HABITS, NAMES, WEIGHTS
 from tests.engines.tspin import naive
 from tests.engines.tspin.naive import WIDTH, Aim, Board, Cell
@@ -154,7 +153,13 @@ def rank(costs: dict[Cells, int], way: Cells) -> float:
 
 
 def effort(
-    stack: Board, queue: str, srs: bool, aim: Aim, solutions: list[tuple[Cells, ...]], goals: list[Cells]
+    stack: Board,
+    queue: str,
+    srs: bool,
+    aim: Aim,
+    solutions: list[tuple[Cells, ...]],
+    goals: list[Cells],
+    bound: int,
 ) -> dict[str, float]:
     """All features of effort; `goals` are the cells of the goal's piece after each solution."""
     policy, n = Policy(srs, aim), len(queue)
@@ -189,7 +194,7 @@ def effort(
     out["goal_lacks"] = lacks[0]
     out["astray"] = sum(b >= a for a, b in pairwise(lacks))
     out["quiet"] = quiet(boards[answer], answer, frozenset(goals[solutions.index(answer)]))
-    return out | search(policy, stack, queue, solutions, answer, sum(costs[answer]))
+    return out | search(policy, stack, queue, solutions, answer, sum(costs[answer]), bound)
 
 
 def boards_of(stack: Board, moves: tuple[Cells, ...]) -> list[Board]:
@@ -214,7 +219,13 @@ def quiet(boards: list[Board], answer: tuple[Cells, ...], goal: frozenset[Cell])
 
 
 def search(
-    policy: Policy, stack: Board, queue: str, solutions: list[tuple[Cells, ...]], answer: tuple[Cells, ...], most: int
+    policy: Policy,
+    stack: Board,
+    queue: str,
+    solutions: list[tuple[Cells, ...]],
+    answer: tuple[Cells, ...],
+    most: int,
+    bound: int,
 ) -> dict[str, float]:
     """Lines from the likeliest on, all equally likely ones at once."""
     n = len(queue)
@@ -225,7 +236,7 @@ def search(
     opened, looked, level, found = 1, 0, 0, None
     tempting: list[int] = []
     likeliest: dict[int, tuple[int, bool]] = {}
-    while heap and opened < BOUND:
+    while heap and opened < bound:
         level = heap[0][0]
         here, solved = 0, 0
         while heap and heap[0][0] == level:

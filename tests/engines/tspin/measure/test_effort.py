@@ -12,7 +12,7 @@ from engines.contract import Verdict
 from engines.tspin import ENGINE
 from engines.tspin.make.variants import VARIANTS
 from engines.tspin.measure import effort, policy
-from engines.tspin.measure.catalogue import OF_EFFORT, TOLD
+from engines.tspin.measure.catalogue import COLUMNS, OF_EFFORT, TOLD
 from engines.tspin.rules.moves import placements
 from engines.tspin.rules.pieces import PIECES
 from engines.tspin.rules.placements import cells_of
@@ -35,12 +35,12 @@ def parts(puzzle: Puzzle) -> tuple[naive.Board, bool, naive.Aim]:
     return stack, puzzle.moves == SRS, naive.aim(puzzle.goal, puzzle.well, stack)
 
 
-def twin(puzzle: Puzzle, verdict: Verdict) -> dict[str, float]:
+def twin(puzzle: Puzzle, verdict: Verdict, bound: int = effort.BOUND) -> dict[str, float]:
     stack, srs, aim = parts(puzzle)
     moves: list[Any] = list(verdict.solutions)
     solutions = [tuple(tuple(map(tuple, move["cells"])) for move in answer) for answer in moves]
     goals = [tuple(map(tuple, ENGINE.play(puzzle, answer)["goal_cells"])) for answer in moves]
-    return naive_effort.effort(stack, puzzle.queue, srs, aim, solutions, goals)
+    return naive_effort.effort(stack, puzzle.queue, srs, aim, solutions, goals, bound)
 
 
 @pytest.mark.parametrize("variant", ["tsd-1", "tst-1", "quad-1", "donate-2", "tsd-2-srs", "tst-1-srs", "quad-2-srs"])
@@ -64,6 +64,21 @@ def test_effort_agrees_with_the_twin(variant: str) -> None:
         [verdict] = ENGINE.solve([puzzle])
         got = {name: value for name, value in measured(puzzle, verdict).items() if not math.isnan(value)}
         assert got == pytest.approx(twin(puzzle, verdict), abs=1e-9), ENGINE.encode(puzzle)
+
+
+def test_a_bound_that_is_met_agrees_with_the_twin() -> None:
+    """What is left of the answer's bits is added to the lines that were looked at."""
+    met = 0
+    made = ENGINE.generate("donate-2", 45, 30)
+    verdicts = ENGINE.solve(made)
+    whole = ENGINE.measure(made, verdicts)[:, NAMES.index("looked_at")]
+    for i in np.argsort(-np.nan_to_num(whole), kind="stable")[:3]:
+        out = np.full((1, len(COLUMNS)), np.nan)
+        effort.measure_effort(batch_of([made[i]]), [verdicts[i]], out, 2)
+        expected = twin(made[i], verdicts[i], 2)
+        assert {name: out[0, COLUMNS[name]] for name in expected} == pytest.approx(expected, abs=1e-9)
+        met += out[0, COLUMNS["looked_at"]] > whole[i]
+    assert met
 
 
 @pytest.mark.heavy
