@@ -38,7 +38,7 @@ class GeisterEngine(Engine[Puzzle]):
 
     name = "geister"
     title = "Geister"
-    version = "1"
+    version = "2"
     variants = VARIANTS
     parameters = PARAMETERS
     features = FEATURES

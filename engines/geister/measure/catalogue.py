@@ -9,8 +9,9 @@ How the paper's single lines are read where they leave something open:
 - The answer is the main line of the verdict. A move goes toward the exit if a blue leaves, or steps nearer to the
   exit by which the line ends; if it ends with a capture, nearer to whichever of the two exits is nearest.
 - The categories are labels and go together (`category`): one column each.
-- The proof and disproof numbers are those of the first NUMBERS_NODES nodes of a df-pn search with the paper's
-  cut-offs for a win in so many plies: a whole search takes up to a second where these take milliseconds.
+- The proof and disproof numbers are the largest in a whole df-pn search, with the paper's cut-offs, for a win in so
+  many plies. A search that would take more than NUMBERS_NODES nodes is given up, and then they are NaN; no puzzle of
+  up to 37 plies that a night made took so many.
 - *Best play* is every line in which the attacker plays any move that keeps the shortest win and the defender any
   reply that lasts longest: all of them end on the same ply. "Fewest" is the least over these lines; the search for it
   goes through VISITS positions at most, and where that is not all it is the fewest found.
@@ -23,8 +24,8 @@ from engines.geister.measure.words import HARDER, WORDS
 from engines.geister.solve.category import CATEGORIES
 
 PAPER, OURS = "Geister paper, 7.2", "ours"
-VISITS = 200  # positions of best play that a search for its cheapest line goes through
-NUMBERS_NODES = 3000  # nodes of the df-pn search in which the largest numbers are looked for
+VISITS = 16_000  # positions of best play that a search for its cheapest line goes through
+NUMBERS_NODES = 5_000_000  # nodes of the df-pn search for the largest numbers: with more it is given up
 SEEN_PLIES = 5  # so far the defender's own threats are looked for
 
 OF_THE_PAPER = (
@@ -40,8 +41,8 @@ OF_THE_PAPER = (
     Feature("own_far_share", "Share of the attacker's pieces in rows 4 to 6", PAPER),
     Feature("hostile_far_share", "Share of the defender's pieces in rows 4 to 6", PAPER),
     *(Feature(f"category_{name}", f"The puzzle is in the category {name}", PAPER) for name in CATEGORIES),
-    Feature("most_proof", "Largest proof number of the first position in a df-pn search so far", PAPER),
-    Feature("most_disproof", "Largest disproof number of the first position in a df-pn search so far", PAPER),
+    Feature("most_proof", "Largest proof number of the first position in a whole df-pn search", PAPER),
+    Feature("most_disproof", "Largest disproof number of the first position in a whole df-pn search", PAPER),
     Feature("fewest_taken", "Fewest pieces taken in best play, of both sides together", PAPER),
     Feature("fewest_moved", "Fewest pieces of the attacker that move in best play", PAPER),
 )

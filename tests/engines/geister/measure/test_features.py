@@ -22,8 +22,9 @@ from engines.geister.measure.themes import labels
 from engines.geister.measure.variant import variant_of
 from engines.geister.rules.puzzle import Puzzle, mirror, squares_from
 from engines.geister.solve.best_play import new_trail
+from engines.geister.solve.dfpn import root_numbers_all
 from engines.geister.solve.solver import desk, positions_of, solve
-from tests.engines.geister import naive_features
+from tests.engines.geister import naive_dfpn, naive_features
 from tests.engines.geister.boards import random_puzzle, twin_of
 from tests.engines.geister.measure.test_themes import EXAMPLES, mirrored
 from tests.engines.geister.naive_features import Values
@@ -226,6 +227,39 @@ def test_the_numbers_grow_with_the_puzzle() -> None:
     (near_row, far_row) = measure([near, far], solve([near, far]))
     assert [near_row[COLUMNS[name]] for name in NUMBERS] == [1, 1]
     assert all(far_row[COLUMNS[name]] > 3 for name in NUMBERS)
+
+
+# Puzzles whose numbers are not yet the largest after 3,000 nodes: lengths, boards, hidden blues, both numbers.
+WHOLE = {
+    9: ("..Ru../.u.u../BB.B../.R..../...u.R/......", 1, (54, 190)),
+    11: ("....../...u../..R.../B...../..uuu./...B..", 1, (197, 69)),
+    13: ("....../uB.Ruu/uB..../....../....../......", 1, (66, 82)),
+}
+
+
+@pytest.mark.parametrize("plies", WHOLE)
+def test_the_largest_numbers_are_those_of_a_whole_search(plies: int) -> None:
+    """As a search finds them that forgets nothing, is given no limit and stores nothing in words."""
+    board, hidden_blue, numbers = WHOLE[plies]
+    puzzle = Puzzle(squares_from(tuple(board.split("/"))), hidden_blue)
+    [verdict] = solve([puzzle])
+    assert verdict.solutions[0]["plies"] == plies
+    row = row_of(puzzle, verdict)
+    assert tuple(row[name] for name in NUMBERS) == numbers
+    rows = positions_of([puzzle])
+    assert root_numbers_all(rows, np.array([plies]), 10**9).tolist() == [list(numbers)]
+    assert np.isnan(root_numbers_all(rows, np.array([plies]), 3_000)).all()
+    assert naive_dfpn.Search(twin_of(puzzle), plies).most == numbers
+
+
+def test_of_the_longest_endings_everything_is_measured() -> None:
+    """A shown ending of 37 plies: what takes a search is not given up."""
+    puzzle = decode({"game": "geister", "board": "....../....../r...../....b./....../...BR."})
+    [verdict] = solve([puzzle])
+    assert verdict.solutions[0]["plies"] == 37
+    row = row_of(puzzle, verdict)
+    names = ("category_escape", "tries", "only_moves", "longest_replies", "zugzwang", "fewest_taken", "fewest_moved")
+    assert not any(np.isnan(row[name]) for name in (*names, *NUMBERS))
 
 
 LONG = {  # shown wins of five pieces that are longer than the search goes: tables answer them
