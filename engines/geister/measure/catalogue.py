@@ -20,12 +20,13 @@ How the paper's single lines are read where they leave something open:
 from __future__ import annotations
 
 from engines.contract import Feature, worded
-from engines.geister.measure.words import HARDER, WORDS
+from engines.geister.measure.words import HARDER, TOLD, WORDS
 from engines.geister.solve.category import CATEGORIES
 
 PAPER, OURS = "Geister paper, 7.2", "ours"
 VISITS = 16_000  # positions of best play that a search for its cheapest line goes through
 NUMBERS_NODES = 5_000_000  # nodes of the df-pn search for the largest numbers: with more it is given up
+LOOKED_AT = 256  # lines that the solver of `effort` looks at, at most
 SEEN_PLIES = 5  # so far the defender's own threats are looked for
 
 OF_THE_PAPER = (
@@ -122,6 +123,58 @@ OF_THE_ANSWER = (
     Feature("nodes", "Nodes of the search for the answer: log2 of one more", OURS),
 )
 
+EFFORT = (
+    Feature(
+        "surprise_first",
+        "Bits of the first move: how unlikely people are to try it; one bit more is half as likely",
+        OURS,
+        headline=True,
+    ),
+    Feature("surprise_worst", "Bits of the least likely move of the answer", OURS),
+    Feature("surprise_sum", "Bits of all moves of the answer together", OURS),
+    *(Feature(f"surprise_{turn}", f"Bits of the answer's move {turn}", OURS) for turn in range(1, TOLD + 1)),
+    Feature("rank_first", "Place of the first move among all moves, the likeliest being 1", OURS),
+    Feature("rank_worst", "The last place that a move of the answer has among all moves of its turn", OURS),
+    Feature(
+        "tries_blind",
+        "Tries until somebody wins who draws every move by its likelihood: log2 of the expected number",
+        OURS,
+    ),
+    Feature("tries_glance", "The same for somebody who always finds the last move", OURS),
+    Feature("tries_ahead", "The same for somebody who always finds the last two moves", OURS),
+    Feature(
+        "looked_at",
+        f"Lines that a solver looks at, the likeliest first, until it sees the win: log2; beyond {LOOKED_AT} lines "
+        "it grows by the bits that the answer is less likely than the last of them",
+        OURS,
+    ),
+    Feature(
+        "temptations",
+        "Wrong lines among them that seem to win, or that bring a blue within a step of its exit before they fail",
+        OURS,
+    ),
+    Feature("temptation_depth", "How late those fail: share of the answer's length, on average", OURS),
+    Feature(
+        "stands_out",
+        "Moves that one must look ahead until every likelier first move is seen to fail; the answer's length if none "
+        "is enough",
+        OURS,
+    ),
+    Feature(
+        "quiet",
+        "Moves of the answer before the first visible effect: something is taken, or a blue is at its exit",
+        OURS,
+    ),
+    Feature(
+        "scares",
+        "Replies to moves of the answer that take a blue, or bring a runner to its exit where nobody takes it",
+        OURS,
+    ),
+    Feature(
+        "other_answers", "Replies to the first move that cannot be answered like most of them, by the same move", OURS
+    ),
+)
+
 # What `problem` measures, whatever the answer is.
 GIVEN = frozenset(
     [
@@ -150,7 +203,9 @@ GIVEN = frozenset(
     ]
 )
 
-FEATURES = worded((*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER), WORDS, HARDER, GIVEN)
+FEATURES = worded(
+    (*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER, *EFFORT), WORDS, HARDER, GIVEN
+)
 COLUMNS = {feature.name: place for place, feature in enumerate(FEATURES)}
 
 

@@ -16,6 +16,7 @@ from engines.contract import Verdict
 from engines.geister.measure.answer import Move, of_the_answer
 from engines.geister.measure.catalogue import COLUMNS, FEATURES, NUMBERS_NODES, column
 from engines.geister.measure.choices import measure_choices
+from engines.geister.measure.effort import new_room
 from engines.geister.measure.problem import Values, of_the_position
 from engines.geister.rules.moves import Position, move_of
 from engines.geister.rules.puzzle import Puzzle
@@ -56,7 +57,7 @@ def facts(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
     """All columns of `catalogue` but the numbers of the df-pn search, which no theme asks for."""
     out = np.full((len(puzzles), len(FEATURES)), np.nan)
     rows = positions_of(puzzles)
-    measure_choices(rows, *lines_of(verdicts), LIMIT, desk(), new_trail(), out)
+    measure_choices(rows, *lines_of(verdicts), LIMIT, desk(), new_trail(), new_room(), out)
     for row, words, verdict in zip(out, rows.tolist(), verdicts, strict=True):
         for name, value in values_of(Position(*words), verdict).items():
             row[COLUMNS[name]] = value
