@@ -2,11 +2,15 @@
 
 The policy (`engines/geister/measure/policy.py`) says how likely people are to try each move. No games of people are
 at hand, so it learns from agents of middling strength (`careful`, `rules`), in positions with at most PIECES pieces,
-as puzzles have, and from the main lines of unique puzzles; these have ANSWERS of the weight. How good replies look is
-learned from those that last longest in the main lines and those that refute wrong first moves, because whoever plays
-a game does not see the other's colours. Conditional logit with a ridge: what was played against everything else that
-could have been. Every fifth game and puzzle is kept aside, and
-the log-loss on those is printed beside that of a guess among all moves.
+as puzzles have, and from the main lines of unique puzzles; these have ANSWERS of the weight. In games nobody knows
+the other's colours: agents offer reds as a bluff, and fear what is hidden. In a puzzle both are taken for what they
+are. So games have weights of their own for these things (HIDDEN), which do not count in puzzles.
+
+How good replies look is learned from those that last longest in the main lines and those that refute wrong first
+moves, because whoever plays a game does not see the other's colours.
+
+Conditional logit with a ridge: what was played against everything else that could have been. Every fifth game and
+puzzle is kept aside, and the log-loss on those is printed beside that of a guess among all moves.
 """
 
 from __future__ import annotations
@@ -37,6 +41,7 @@ PUZZLES = 60  # candidates of each variant
 FAMILIES = ("escape", "wall", "open", "capture")
 LENGTHS = (5, 7, 9, 11)
 ANSWERS = 0.3  # their share of the weight
+HIDDEN = ("red", "offers_red", "takes_hidden")  # weighed apart in games
 RIDGE = 3.0
 NODES = 200_000  # of a search for what refutes a move
 ASIDE = 5  # one in so many is not learned from
@@ -109,6 +114,19 @@ def refutes(after: Position, reply: int, plies: int) -> bool:
     return int(shortest(then, plies, 0, desk())) <= 0
 
 
+def apart(choices: Sequence[Choice], in_games: bool) -> list[Choice]:
+    """The same with columns of their own for what games weigh apart."""
+    places = [NAMES.index(name) for name in HIDDEN]
+    found = []
+    for choice in choices:
+        seen = np.hstack([choice.seen, np.zeros((len(choice.seen), len(places)))])
+        if in_games:
+            seen[:, len(NAMES) :] = seen[:, places]
+            seen[:, places] = 0.0
+        found.append(Choice(seen, choice.taken, choice.number))
+    return found
+
+
 class Rows(NamedTuple):
     """Choices one below the other: what is seen, where each begins, the row that was taken, its weight."""
 
@@ -177,8 +195,8 @@ def learned(
         }
     else:
         sources = {
-            "games": (list(from_games(PAIRS, games)), 1 - ANSWERS),
-            "answers": (list(from_answers(made, verdicts)), ANSWERS),
+            "games": (apart(list(from_games(PAIRS, games)), True), 1 - ANSWERS),
+            "answers": (apart(list(from_answers(made, verdicts)), False), ANSWERS),
         }
     kept = [([one for one in found if one.number % ASIDE], share) for found, share in sources.values()]
     beta = learn(rows_of(kept), RIDGE)
@@ -193,7 +211,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         for source, count, loss, uniform, first in told:
             print(f"  {source}: {count} choices aside, {loss:.2f} bits, uniform {uniform:.2f}, likeliest {first:.0%}")
         if "--print" in arguments:
-            for name, weight in zip(names, beta, strict=True):
+            for name, weight in zip(names, beta[: len(names)], strict=True):
                 print(f'    "{name}": {weight:.2f},')
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from benchmarks import geister_policy
-from benchmarks.geister_policy import Choice, bits, chances, from_games, learn, learned, rows_of
+from benchmarks.geister_policy import Choice, apart, bits, chances, from_answers, learn, learned, rows_of
+from engines.geister.engine import ENGINE
 from engines.geister.measure.policy import NAMES, WEIGHTS
 
 
@@ -47,9 +48,22 @@ def test_what_is_learned_tells_choices_that_were_kept_aside(replying: bool, monk
     assert sum(loss - uniform for _, _, loss, uniform, _ in told) < 0
 
 
-def test_the_weights_in_use_tell_games_of_agents() -> None:
-    """They ship as numbers; a guess among all moves is worse."""
-    loss, uniform, likeliest = bits(list(from_games((("careful", "rules"),), 4)), WEIGHTS)
-    assert loss < uniform - 0.5
-    assert likeliest > 0.25
+def test_the_weights_in_use_tell_answers() -> None:
+    """They ship as numbers; a guess among all moves is worse by more than a bit."""
+    puzzles = [puzzle for name in ("escape-7", "wall-7", "open-7") for puzzle in ENGINE.generate(name, 99, 25)]
+    loss, uniform, likeliest = bits(list(from_answers(puzzles, ENGINE.solve(puzzles))), WEIGHTS)
+    assert loss < uniform - 1
+    assert likeliest > 0.5
     assert len(WEIGHTS) == len(NAMES)
+
+
+def test_games_weigh_a_bluff_apart() -> None:
+    """What concerns reds and hidden pieces in games has columns of its own; all else is shared."""
+    seen = np.arange(2.0 * len(NAMES)).reshape(2, -1)
+    [game] = apart([Choice(seen, 0, 0)], True)
+    [answer] = apart([Choice(seen, 0, 0)], False)
+    places = [NAMES.index(name) for name in geister_policy.HIDDEN]
+    assert (game.seen[:, places] == 0).all()
+    assert (game.seen[:, len(NAMES) :] == seen[:, places]).all()
+    assert (answer.seen[:, : len(NAMES)] == seen).all()
+    assert (answer.seen[:, len(NAMES) :] == 0).all()

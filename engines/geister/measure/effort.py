@@ -47,7 +47,7 @@ from engines.geister.solve.lines import all_attacks, all_replies, best_moves
 from engines.kernels.jit import kernel
 
 MOST_TURNS = 64
-STANDS_OUT_NODES = 3_000  # positions that are looked at to see wrong first moves fail
+STANDS_OUT_NODES = 50_000  # positions that are looked at to see wrong first moves fail
 SURPRISE_FIRST, SURPRISE_WORST, SURPRISE_SUM = (column(f"surprise_{name}") for name in ("first", "worst", "sum"))
 SURPRISE_1 = column("surprise_1")
 RANK_FIRST, RANK_WORST = column("rank_first"), column("rank_worst")
@@ -148,7 +148,7 @@ def measure_surprise(position: Position, line: np.ndarray, plies: int, room: Roo
 
 
 @kernel
-def fails(position: Position, plies: int, ahead: int, limit: int, replying: bool, work: np.ndarray, at: int) -> bool:
+def fails(position: Position, plies: int, ahead: int, limit: int, replying: bool, work: np.ndarray) -> bool:
     """Whether it is seen, so many turns ahead, that the attacker, to move, does not win in so many plies; or if the
     defender is `replying`, that it does not after the move just made. False if the positions run out.
 
@@ -160,25 +160,26 @@ def fails(position: Position, plies: int, ahead: int, limit: int, replying: bool
             after, outcome = defend(position, moves[k] >> 6, moves[k] & 63)
             if outcome == DEFENDER_WINS:
                 return True
-            if outcome == GOES_ON and fails(after, plies - 2, ahead, limit, not replying, work, at):
+            if outcome == GOES_ON and fails(after, plies - 2, ahead, limit, not replying, work):
                 return True
         return False
-    work[at] += 1
+    work[0] += 1
     value = glance(position, plies, 0)
-    if value != 0 or ahead == 0 or work[at] > limit:
+    if value != 0 or ahead == 0 or work[0] > limit:
         return value < 0
     for k in range(all_attacks(position, moves)):
         after, outcome = attack(position, moves[k] >> 6, moves[k] & 63)
         if outcome == ATTACKER_WINS:
             return False
-        if outcome == GOES_ON and not fails(after, plies, ahead - 1, limit, replying or outcome == GOES_ON, work, at):
+        if outcome == GOES_ON and not fails(after, plies, ahead - 1, limit, not replying, work):
             return False
-    return work[at] <= limit
+    return work[0] <= limit
 
 
 @kernel
 def measure_stands_out(position: Position, line: np.ndarray, plies: int, room: Room, row: np.ndarray) -> None:
-    """How many turns ahead every first move that is likelier than a right one is seen to fail."""
+    """How many turns ahead every first move that is likelier than a right one is seen to fail; where the positions
+    run out, more than it was looked ahead."""
     count = list_likely(position, plies, room.weights, room.seen, room.moves, room.chances)
     best, most = 0.0, (plies + 1) // 2
     for i in range(count):
@@ -193,10 +194,10 @@ def measure_stands_out(position: Position, line: np.ndarray, plies: int, room: R
         if outcome == DEFENDER_WINS:
             continue
         ahead = 0
-        while ahead < most - 1 and not fails(after, plies, ahead, STANDS_OUT_NODES, True, room.work, 0):
+        while ahead < most - 1 and not fails(after, plies, ahead, STANDS_OUT_NODES, True, room.work):
             ahead += 1
             if room.work[0] > STANDS_OUT_NODES:
-                ahead = most - 1
+                break
         found = max(found, ahead + 1)
     row[STANDS_OUT] = found
 

@@ -36,29 +36,29 @@ from engines.kernels.jit import kernel
 
 # What is seen of a move of the attacker, and what it adds to the score.
 SEEN: dict[str, float] = {
-    "wins": 3.60,  # leaves, or takes the last blue
-    "loses": -4.41,  # takes the last red, or lets the defender win with its next move
-    "late": -4.36,  # after it no blue can be out, and not all blues taken, in the plies that are left
-    "stops": 1.82,  # takes a runner that stands at its exit
-    "takes_blue": 3.20,
-    "takes_red": 1.16,
-    "takes_hidden": -0.45,
-    "spends": -1.31,  # takes a red or a hidden piece, after which no more may be taken: a single red is left
-    "threatens": 1.90,  # a blue gets to an exit where nobody can take it
-    "toward": -0.13,  # a blue steps nearer to an exit
-    "away": -0.54,  # a blue steps away from the exits
-    "leads": 0.67,  # a blue steps nearer and is now the nearest of all, or one of them
-    "closeness": 1.55,  # a blue steps nearer: one divided by the steps that are left, and one
-    "offers_blue": -4.28,  # a blue moves to where it can be taken
-    "offers_red": 1.69,  # a red moves to where it can be taken
-    "leaves_blue": -1.20,  # another blue can be taken after it
-    "saves": 0.58,  # a blue moves from where it could be taken to where it cannot
-    "blocks": 0.18,  # onto an empty square in front of a runner
+    "wins": 3.74,  # leaves, or takes the last blue
+    "loses": -3.82,  # takes the last red, or lets the defender win with its next move
+    "late": -4.62,  # after it no blue can be out, and not all blues taken, in the plies that are left
+    "stops": 2.73,  # takes a runner that stands at its exit
+    "takes_blue": 2.95,
+    "takes_red": 0.82,
+    "takes_hidden": 2.34,
+    "spends": -0.61,  # takes a red or a hidden piece, after which no more may be taken: a single red is left
+    "threatens": 2.82,  # a blue gets to an exit where nobody can take it
+    "toward": -0.25,  # a blue steps nearer to an exit
+    "away": -0.68,  # a blue steps away from the exits
+    "leads": 0.80,  # a blue steps nearer and is now the nearest of all, or one of them
+    "closeness": 1.73,  # a blue steps nearer: one divided by the steps that are left, and one
+    "offers_blue": -3.78,  # a blue moves to where it can be taken
+    "offers_red": 0.74,  # a red moves to where it can be taken
+    "leaves_blue": -1.26,  # another blue can be taken after it
+    "saves": 0.75,  # a blue moves from where it could be taken to where it cannot
+    "blocks": 0.13,  # onto an empty square in front of a runner
     "guards": 0.15,  # nearer to an exit that a nearest runner of the defender is nearest to
-    "attacks": 0.64,  # stands beside a hostile piece after it, having taken nothing
-    "back": -0.47,  # down the board
-    "aside": -0.28,  # to the left or right
-    "red": -1.54,  # a red moves
+    "attacks": -0.12,  # stands beside a hostile piece after it, having taken nothing
+    "back": -0.46,  # down the board
+    "aside": -0.29,  # to the left or right
+    "red": -0.00,  # a red moves
 }
 # What is seen of a reply of the defender.
 SEEN_OF_REPLIES: dict[str, float] = {
