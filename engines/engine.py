@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engines.people.law import Law
     from engines.people.preset import Preset
     from engines.people.survey import Survey
+    from engines.people.yardstick import Yardstick
 
 P = TypeVar("P")
 Offer = Literal["simulate", "table", "perft", "situation"]
@@ -69,6 +70,7 @@ class Engine(ABC, Generic[P]):
     offers: Collection[Offer] = ()  # which of the methods it has that only some engines have
 
     # Of the people who rate it; `engines.people` says what these are.
+    yardstick: Yardstick | None = None  # how hard its puzzles are while nobody has rated any
     law: Law | None = None  # what makes its puzzles hard and charming for them; None if nobody has rated any
     crowd: Crowd | None = None  # how they differ; None for the everyday crowd
     surveys: Sequence[Survey] = ()  # what the papers print of theirs

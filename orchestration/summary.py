@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 from assets.stages.verdicts import verdict_counts
 from warehouse.home import Home
 from warehouse.lake import Lake, Partition
 from warehouse.releases import last_release
-from warehouse.vocabulary import UNIQUE
+from warehouse.vocabulary import MEASURED, RESTS_ON, UNIQUE
 
 
 def summary(home: Home, games: list[str], night: str) -> str:
@@ -22,11 +23,13 @@ def summary(home: Home, games: list[str], night: str) -> str:
         }
         predictions = lake.read(Partition("prediction", night, game))
         rated = len(predictions.column("puzzle_id").unique())
-        provenance = ", ".join(sorted(set(predictions.column("provenance").to_pylist())))
+        hard, fun = (
+            resting(set(predictions.column(name).to_pylist())) for name in ("difficulty_provenance", "provenance")
+        )
         unique = verdict_counts(lake.read(Partition("verdict", night, game)))[UNIQUE]
         lines.append(
             f"  {game}: {rows['candidate']:,} generated, {rows['verdict']:,} different, {unique:,} proved unique, "
-            f"{rated:,} rated (from {provenance} ratings), {rows['selection']:,} chosen"
+            f"{rated:,} rated (difficulty {hard}, interest {fun}), {rows['selection']:,} chosen"
         )
     release = last_release(home, night)
     assert release is not None, "a night that succeeded has a release"
@@ -36,6 +39,12 @@ def summary(home: Home, games: list[str], night: str) -> str:
         f"  warehouse: {shown(home.warehouse)}",
     ]
     return "\n".join(lines)
+
+
+def resting(found: Collection[str]) -> str:
+    """What the numbers of a night rest on: "measured", "from simulated ratings"."""
+    said = {name: name if name == MEASURED else f"from {name} ratings" for name in RESTS_ON}
+    return " and ".join(said[name] for name in RESTS_ON if name in found)
 
 
 def shown(path: Path) -> str:

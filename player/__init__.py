@@ -1,1 +1,1 @@
-"""The page where people solve and rate. Empty for now: the engines' `legal` and `play` are its rules."""
+"""The page where people solve and rate. The engines' `legal` and `play` are its rules."""

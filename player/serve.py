@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-SECONDS_TO_END = 3  # that open requests have to come to their end
+SECONDS_TO_END = 3  # that open requests have to come to their end; then threads and the log have as long as they say
 SECONDS_FOR_HEAD = 10.0  # that a request's head may take
 MOST_HEAD_BYTES = 32 * 1024
 MOST_CONNECTIONS = 1000

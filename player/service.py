@@ -64,8 +64,7 @@ class Service:
         """End the threads, then the log; whether all came to their end."""
         ended = self.workers.close()
         self.chooser.close()
-        self.log.close()
-        return ended
+        return self.log.close() and ended
 
     def forget(self, player: str) -> None:
         """Drop what is in memory of a player."""

@@ -24,6 +24,14 @@ def warm_up(stock: Stock, replays: Replays, say: Callable[[str], None]) -> threa
 
 
 def warm(stock: Stock, replays: Replays, say: Callable[[str], None]) -> None:
+    visit_all(stock, replays, say)
+    gc.collect()
+    gc.freeze()  # what is there by now stays: to look through all of it again would hold everybody up
+    say("ready to play")
+
+
+def visit_all(stock: Stock, replays: Replays, say: Callable[[str], None]) -> None:
+    """Look at a puzzle of each variant, so that its kernels are there."""
     for game, puzzles in stock.view().by_game.items():
         began = time.monotonic()
         for puzzle in {one.variant: one for one in puzzles}.values():
@@ -33,6 +41,3 @@ def warm(stock: Stock, replays: Replays, say: Callable[[str], None]) -> None:
             except Exception:  # whoever plays it will hear of it; the others are warmed up all the same
                 log.exception("puzzle %s could not be played", puzzle.puzzle_id)
         say(f"{game_title(game)[0]} took {time.monotonic() - began:.1f} s to warm up")
-    gc.collect()
-    gc.freeze()  # what is there by now stays: to look through all of it again would hold everybody up
-    say("ready to play")

@@ -31,7 +31,11 @@ SHARED = (
     "its answer",
     "pause",
     "next",
-    "simulated",
+    "not rated yet",
+    "from measured",
+    "from simulated",
+    "from survey",
+    "from players",
 )
 
 WORDS: Mapping[str, Words] = {
@@ -238,6 +242,11 @@ WORDS: Mapping[str, Words] = {
     ),
     "a list": ("A list of puzzles", "問題のリスト"),
     "list empty": ("This list is empty.", "このリストは空です。"),
+    "change list": ("Change name or note", "名前とメモを変える"),
+    "list name": ("Name of the list", "リストの名前"),
+    "list note": ("Note", "メモ"),
+    "move up": ("Move up", "上へ"),
+    "take out": ("Take out of the list", "リストから外す"),
     "copy link": ("Copy the link", "リンクをコピー"),
     "drop list": ("Delete this list", "リストを削除"),
     "drop list sure": (

@@ -19,6 +19,7 @@ T = TypeVar("T")
 THREADS = 6
 MOST_WAITING = 400
 SECONDS = 30.0
+PATIENCE = 2.0  # seconds that the end waits for the threads
 BUSY = "the service is busy: try again in a moment", "混み合っています。少し待ってからもう一度お試しください。"
 
 
@@ -61,7 +62,7 @@ class Workers:
         except TimeoutError:
             raise Busy(*BUSY) from None
 
-    def close(self, seconds: float = 2.0) -> bool:
+    def close(self, seconds: float = PATIENCE) -> bool:
         """Start nothing more, and let the threads finish what they do; whether they did so in time."""
         self.pool.shutdown(wait=False, cancel_futures=True)
         deadline = time.monotonic() + seconds

@@ -225,16 +225,18 @@ def smallest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def founded(home: Path, smallest: None, shared: Shared) -> Path:
-    """A root of the smallest game with its founding models, which not every test has to fit."""
+    """A root of the smallest game with its founding models and their plots, which not every test has to make."""
 
     def found(folder: Path) -> None:
         from assets.core.stage import Press
+        from assets.pictures import model_card
         from assets.stages import models
         from warehouse.home import Home
 
         there = replace(Press.from_environment(), home=Home(folder))
         there.home.prepare()
         models.make_founding(there, "pick")
+        model_card.card(there, "pick")  # every night shows these plots, which take seconds to draw
 
     shutil.copytree(shared.once("founded", found), home)
     return home

@@ -133,6 +133,7 @@ def prediction(row: Facts) -> Facts:
         },
         "reason": row["reason"],
         "provenance": row["provenance"],
+        "difficulty_from": row.get("difficulty_provenance") or row["provenance"],
     }
 
 

@@ -74,6 +74,11 @@ PLAYER_ID = Column(
 PLAYER_GROUP = Column(
     "player_group", "VARCHAR", "skill group of the player: beginner, regular or advanced; null if unknown", null=True
 )
+DIFFICULTY_PROVENANCE = Column(
+    "difficulty_provenance",
+    "VARCHAR",
+    "what the difficulty rests on: measured (by the yardstick of its game, no ratings), simulated, survey or players",
+)
 STANDING_PROVENANCE = Column(
     "provenance", "VARCHAR", "whose tries it rests on: simulated, survey or players; each has a scale of its own"
 )
@@ -446,7 +451,12 @@ MODEL = Table(
             "day of the fit: only later nights use it; null: all nights may",
             null=True,
         ),
-        PROVENANCE,
+        Column(
+            "provenance",
+            "VARCHAR",
+            "what it rests on: the ratings' provenance (simulated, survey or players), or measured for a difficulty "
+            "by the yardstick of its game that no rating has taught",
+        ),
         Column("items", "INTEGER", "puzzles it was fitted on"),
         Column("ratings", "INTEGER", "ratings it was fitted on"),
         Column(
@@ -570,7 +580,8 @@ PREDICTION = Table(
         Column("difficulty_high", "DOUBLE", "upper end of the 80 % interval"),
         Column("interest_model", "VARCHAR", "model_id of the interest model"),
         Column("difficulty_model", "VARCHAR", "model_id of the difficulty model"),
-        PROVENANCE,
+        replace(PROVENANCE, comment="where the ratings behind the interest come from: simulated, survey or players"),
+        DIFFICULTY_PROVENANCE,
         Column(
             "interest_reasons",
             "MAP(VARCHAR, DOUBLE)",
@@ -810,9 +821,10 @@ RELEASE_ENTRY = Table(
         Column(
             "provenance",
             "VARCHAR",
-            "where the ratings behind interest and difficulty come from: simulated, survey or players",
+            "where the ratings behind the interest come from: simulated, survey or players",
             null=True,
         ),
+        replace(DIFFICULTY_PROVENANCE, null=True),
         Column("added", "DATE", "the night that added it; null in releases that do not say", null=True),
         Column(
             "themes",

@@ -32,7 +32,8 @@ PUZZLE = View(
         "difficulty": "latest predicted difficulty for everyone, 1 to 5",
         "difficulty_low": "lower end of its 80 % interval",
         "difficulty_high": "upper end of its 80 % interval",
-        "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
+        "provenance": "where the ratings behind the interest come from: simulated, survey or players",
+        **_of("prediction", "difficulty_provenance"),
         "reason": "why it is predicted so: a sentence for players",
         "headline": "the headline features by name; the feature table has all of them",
         "themes": "names of its themes, told by its first solution, in the order of theme_definition",
@@ -72,7 +73,8 @@ PUZZLE = View(
     select v.puzzle_id, v.game, v.variant, v.length, v.verdict, v.count, v.other_count, v.nodes,
            v.searched_to,
            p.interest, p.interest_low, p.interest_high,
-           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance, p.reason,
+           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance, p.difficulty_provenance,
+           p.reason,
            h.headline, coalesce(l.themes, []) as themes, coalesce(r.releases, []) as releases,
            coalesce(c.collections, []) as collections, v.batch, v.night, v.puzzle, s.solution
     from first_proof v
@@ -94,13 +96,13 @@ RELEASE_ITEM = View(
         "newest": "is this the newest revision of its night's release",
         **_of("release_entry", "position", "game", "variant", "puzzle_id", "level", "audience"),
         **_of("release_entry", "interest", "difficulty"),
-        "provenance": "where the ratings behind interest and difficulty come from",
-        **_of("release_entry", "why", "puzzle", "solution"),
+        "provenance": "where the ratings behind interest come from; simulated if those of any of its puzzles are",
+        **_of("release_entry", "difficulty_provenance", "why", "puzzle", "solution"),
     },
     """
     select e.release, r.night, r.revision = max(r.revision) over (partition by r.night) as newest,
            e.position, e.game, e.variant, e.puzzle_id, e.level, e.audience, e.interest, e.difficulty,
-           r.provenance, e.why, e.puzzle, e.solution
+           r.provenance, e.difficulty_provenance, e.why, e.puzzle, e.solution
     from release_entry e join release r using (release)
     """,
 )
@@ -114,14 +116,14 @@ SET_ITEM = View(
         "newest": "is this the newest release of all",
         **_of("release_set", "set_name", "kind", "position"),
         **_of("release_entry", "game", "variant", "puzzle_id", "level", "audience", "interest", "difficulty"),
-        **_of("release_entry", "provenance", "added"),
+        **_of("release_entry", "provenance", "difficulty_provenance", "added"),
         **_of("release_set", "since", "why"),
         **_of("release_entry", "puzzle", "solution"),
     },
     """
     select s.release, r.night, (r.night, r.revision) = max((r.night, r.revision)) over () as newest,
            s.set_name, s.kind, s.position, e.game, e.variant, e.puzzle_id, e.level, e.audience, e.interest,
-           e.difficulty, e.provenance, e.added, s.since, s.why, e.puzzle, e.solution
+           e.difficulty, e.provenance, e.difficulty_provenance, e.added, s.since, s.why, e.puzzle, e.solution
     from release_set s join release r using (release)
     join release_entry e on e.release = s.release and e.puzzle_id = s.puzzle_id
     """,
@@ -138,7 +140,8 @@ COLLECTION_ITEM = View(
         **_of("verdict", "length", "verdict", "count"),
         **_of("prediction", "interest", "interest_low", "interest_high"),
         **_of("prediction", "difficulty", "difficulty_low", "difficulty_high"),
-        "provenance": "where the ratings behind the predictions come from; null if there is no model of its game",
+        "provenance": "where the ratings behind the interest come from; null if there is no model of its game",
+        **_of("prediction", "difficulty_provenance"),
         "releases": "names of our releases with the same puzzle, oldest first; they are older than the import",
         **_of("collection", "puzzle"),
         "solution": "its first solution as JSON; null if there is none",
@@ -150,7 +153,7 @@ COLLECTION_ITEM = View(
     select c.name as collection, c.line, c.game, v.variant, c.puzzle_id, c.title, c.maker, c.source, c.level,
            v.length, v.verdict, v.count,
            p.interest, p.interest_low, p.interest_high,
-           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance,
+           p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance, p.difficulty_provenance,
            coalesce(r.releases, []) as releases, c.puzzle, s.solution
     from collection c
     join verdict v on v.batch = c.name and v.puzzle_id = c.puzzle_id
@@ -330,7 +333,8 @@ NIGHTLY_SUMMARY = View(
         "ratings": "ratings that came in that night",
         "attempts": "tries that night",
         "predicted": "puzzles with predictions",
-        "provenance": "where the ratings behind the predictions come from: simulated, survey or players",
+        "provenance": "where the ratings behind the interest come from: simulated, survey or players",
+        **_of("prediction", "difficulty_provenance"),
         "chosen": "puzzles chosen",
         "released": "puzzles in the night's last release, those that its sets carry on included",
         "checks_passed": "quality checks that held",
@@ -348,7 +352,8 @@ NIGHTLY_SUMMARY = View(
     ), rated as (select night, game, count(*) as n from rating where night is not null group by all),
     tried as (select night, game, count(*) as n from attempt where night is not null group by all),
     predicted as (
-        select night, game, count(distinct puzzle_id) as n, any_value(provenance) as provenance
+        select night, game, count(distinct puzzle_id) as n, any_value(provenance) as provenance,
+               any_value(difficulty_provenance) as difficulty_provenance
         from prediction where night is not null group by all
     ), chosen as (select night, game, count(*) as n from selection group by all),
     last_release as (
@@ -366,7 +371,7 @@ NIGHTLY_SUMMARY = View(
            coalesce(impossible_puzzles, 0) as impossible_puzzles,
            coalesce(unfinished_puzzles, 0) as unfinished_puzzles,
            coalesce(rated.n, 0) as ratings, coalesce(tried.n, 0) as attempts,
-           coalesce(predicted.n, 0) as predicted, predicted.provenance,
+           coalesce(predicted.n, 0) as predicted, predicted.provenance, predicted.difficulty_provenance,
            coalesce(chosen.n, 0) as chosen, coalesce(released.n, 0) as released,
            coalesce(checked.passed, 0) as checks_passed, coalesce(checked.failed, 0) as checks_failed
     from made

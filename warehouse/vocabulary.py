@@ -6,12 +6,29 @@ nothing of the warehouse; `tests/warehouse/test_vocabulary.py` holds both equal.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 UNIQUE, AMBIGUOUS, IMPOSSIBLE, UNFINISHED = VERDICTS = ("unique", "ambiguous", "impossible", "unfinished")
 KEPT_SOLUTIONS = 32
 KEPT_IDS = 20  # of rows that break a rule
 
 SIMULATED, SURVEYED, BY_PLAYERS = PROVENANCES = ("simulated", "survey", "players")
 """Where ratings come from. What rests on several counts as the first of them that is there."""
+MEASURED = "measured"
+"""What difficulty rests on that follows from the yardstick of its game, without any ratings."""
+RESTS_ON = (MEASURED, *PROVENANCES)
+
+
+def interest_from(row: Mapping[str, Any]) -> str:
+    """What the interest of a prediction rests on. Rows that do not say are of the time when all were simulated."""
+    return row.get("provenance") or SIMULATED
+
+
+def difficulty_from(row: Mapping[str, Any]) -> str:
+    """What its difficulty rests on. In releases of earlier versions that was the same."""
+    return row.get("difficulty_provenance") or interest_from(row)
+
 
 SIMULATED_ID, PLAYER_ID = "sim-", "player/"
 """What the ids of simulated people begin with, and of those who play on the page; nobody else's do."""

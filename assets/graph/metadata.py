@@ -18,7 +18,7 @@ from assets.stages import selection
 from assets.stages.verdicts import proved, verdict_counts
 from engines.registry import engine
 from warehouse.lake import SO_FAR, Partition
-from warehouse.vocabulary import CURATED, SIMULATED, TARGETS, VERDICTS
+from warehouse.vocabulary import CURATED, RESTS_ON, SIMULATED, TARGETS, VERDICTS, difficulty_from, interest_from
 
 SHEET = 12  # puzzles on a picture
 SURPRISES = 10  # answers that are listed because they surprise most
@@ -145,24 +145,25 @@ def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -
     rows = outcome.tables["prediction"].to_pylist()
     known = with_puzzles(press, game, night, rows)
     return {
-        "provenance": rows[0]["provenance"] if rows else "none",
+        **rests_on(rows),
         "interest against difficulty": markdown(pictures.interest_against_difficulty(rows, set())),
-        "most interesting": markdown(sheet_of(game, best(known), "best rated")),
+        "highest interest": markdown(sheet_of(game, best(known), "highest interest")),
     }
 
 
 def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> Metadata:
     """Tonight's best, what each group gave, and what being different cost and brought."""
     rows, quotas = (outcome.tables[table].to_pylist() for table in ("selection", "quota"))
-    known = with_puzzles(press, game, night, [row for row in rows if row["kind"] == CURATED])
+    known = with_puzzles(press, game, night, rows)
+    best_ones = best([row for row in known if row["kind"] == CURATED])
     header = ["set", "group", "chosen", "wanted", "why not"]
     told = [(row["kind"], row["group_name"], row["chosen"], row["wanted"], row["shortfall"] or "") for row in quotas]
     return {
-        "provenance": ", ".join(sorted({row["provenance"] for row in rows})),
+        **rests_on(known),
         "short of their quota": sum(row["shortfall"] is not None for row in quotas),
         "groups": markdown(markdown_table(header, told)),
         "variety": markdown(markdown_table(["", "chosen", "most interesting"], selection.variety(quotas))),
-        "tonight's best": markdown(sheet_of(game, best(known), "tonight's best")),
+        "tonight's best": markdown(sheet_of(game, best_ones, "tonight's best")),
     }
 
 
@@ -203,9 +204,19 @@ def markdown(text: str) -> dg.MetadataValue:
 
 
 def with_puzzles(press: Press, game: str, night: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    verdicts = press.lake.read(Partition("verdict", night, game)).select(["puzzle_id", "puzzle", "variant"])
-    known = {row["puzzle_id"]: row for row in verdicts.to_pylist()}
+    """The same rows with their puzzles, and with what their difficulty rests on."""
+    known: dict[str, dict[str, Any]] = {}
+    for table, names in (("verdict", ["puzzle", "variant"]), ("prediction", ["difficulty_provenance"])):
+        found = press.lake.read_or_none(Partition(table, night, game))
+        for row in [] if found is None else found.select(["puzzle_id", *names]).to_pylist():
+            known.setdefault(row["puzzle_id"], {}).update(row)
     return [known[row["puzzle_id"]] | row for row in rows]
+
+
+def rests_on(rows: list[dict[str, Any]]) -> Metadata:
+    """What the interest and the difficulty of puzzles rest on."""
+    whose = {"interest from": map(interest_from, rows), "difficulty from": map(difficulty_from, rows)}
+    return {what: ", ".join(sorted(set(found), key=RESTS_ON.index)) or "none" for what, found in whose.items()}
 
 
 def best(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -237,11 +248,10 @@ def release_metadata(press: Press, night: str, published: release.Published) -> 
         for game in press.settings.games
     }
     sheets = {f"tonight, {game}": markdown(sheet_of(game, best(rows), "tonight")) for game, rows in chosen.items()}
-    provenances = {row["provenance"] for rows in chosen.values() for row in rows}
     return {
         "dagster/partition_row_count": published.puzzles,
         "release": published.name,
-        "provenance": ", ".join(sorted(provenances)),
+        **rests_on([row for rows in chosen.values() for row in rows]),
         "new": published.new,
         "gallery": dg.MetadataValue.path(str(published.path / "index.html")),
         "page of the night": night_page(press, published.name),

@@ -12,7 +12,7 @@ from assets.stages.predictions import rated
 from engines.contract import Verdict
 from engines.rating import reasons
 from engines.registry import engine
-from warehouse.vocabulary import EVERYONE, KEPT_SOLUTIONS, TARGETS
+from warehouse.vocabulary import EVERYONE, KEPT_SOLUTIONS, SIMULATED, TARGETS
 
 
 class NoModel(LookupError):
@@ -34,7 +34,8 @@ def rate(press: Press, by: Used, puzzles: Sequence[Any]) -> list[dict[str, Any]]
     verdicts = [kept(verdict) for verdict in rules.solve(puzzles, press.settings.proof["limit"])]
     table = rules.measure(puzzles, verdicts)
     told = by.contributions(table, [feature.name for feature in rules.features])
-    single = reasons.statements(rules.features, told["difficulty"], told["interest"])
+    known = told["interest"] if by.provenance != SIMULATED else None
+    single = reasons.statements(rules.features, told["difficulty"], known)
     rows = rated(by, rules.features, table, cuts=press.settings.cuts(by.registry.game))
     return [record(by, row, lines) for row, lines in zip(rows, single, strict=True)]
 
@@ -57,4 +58,5 @@ def record(by: Used, row: Mapping[str, Any], lines: Sequence[str]) -> dict[str, 
         "model": row["interest_model"],
         "models": {target: row[f"{target}_model"] for target in TARGETS},
         "ratings": row["provenance"],
+        "difficulty_from": row["difficulty_provenance"],
     }

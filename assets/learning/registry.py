@@ -23,7 +23,16 @@ from engines.rating import models, order
 from engines.rating.models import Contributions
 from warehouse.digest import content_digest
 from warehouse.lake import FOUNDING, SO_FAR, Lake, Origin, Partition, rows_to_table
-from warehouse.vocabulary import AUDIENCES, DECISIONS, DIFFICULTY, EVERYONE, RATER_GROUPS, SIMULATED, TARGETS
+from warehouse.vocabulary import (
+    AUDIENCES,
+    DECISIONS,
+    DIFFICULTY,
+    EVERYONE,
+    MEASURED,
+    RATER_GROUPS,
+    SIMULATED,
+    TARGETS,
+)
 
 PROMOTE, ROLLBACK = DECISIONS
 AUDIENCE = EVERYONE  # for whom a night predicts and chooses where nobody else is named
@@ -161,6 +170,13 @@ class Used:
         told = self.told_by_skill(table, names)
         return order.taken(told, order.whose(told, self.audience))
 
+    def bounds(
+        self, target: str, value: np.ndarray, table: np.ndarray, names: Sequence[str]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Ends of the intervals around predictions."""
+        model = self.models[target]
+        return models.intervals(model["body"], value, model["interval"], table, names, self.registry.bodies)
+
     def told_by_skill(self, table: np.ndarray, names: Sequence[str]) -> np.ndarray:
         """How difficult each of `AUDIENCES` finds the puzzles, by its model alone."""
         return np.stack([self.registry.predict(model, table, names) for model in self.by_skill])
@@ -186,8 +202,12 @@ class Used:
     @property
     def provenance(self) -> str:
         """Where the ratings behind the models come from; simulated ones behind either mark both."""
-        found = [str(model["provenance"]) for model in self.models.values()]
+        found = [self.rests_on(target) for target in TARGETS if self.rests_on(target) != MEASURED]
         return SIMULATED if SIMULATED in found else found[0]
+
+    def rests_on(self, target: str) -> str:
+        """What the predictions of a target rest on: ratings of some provenance, or measures alone."""
+        return str(self.models[target]["provenance"])
 
 
 def champion(press: Press, game: str, target: str, night: date | None, audience: str = AUDIENCE) -> Row | None:

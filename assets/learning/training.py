@@ -15,10 +15,11 @@ import pyarrow.compute as pc
 from assets.core.stage import Press
 from assets.learning.matrix import matrix
 from engines.rating import chance, models
+from engines.rating.fitting import FEWEST_ITEMS
 from warehouse.digest import content_digest
 from warehouse.lake import PLAYED, Partition, read_stamp
 from warehouse.survey import all_ratings, everywhere, ratings_said
-from warehouse.vocabulary import EVERYONE, PROVENANCES, SIMULATED
+from warehouse.vocabulary import EVERYONE, MEASURED, PROVENANCES, SIMULATED
 
 FEWEST_REAL_PUZZLES = 30  # that people have rated, before simulated ratings are left out
 MOST_PUZZLES = 2000  # that a model is fitted on: more take long and tell it little
@@ -36,16 +37,18 @@ class Training:
     ratings: pa.Table
     digest: str
 
-    def of(self, target: str, enough: int | None = None) -> Training:
+    def of(self, target: str, enough: int | None = None, known: bool = False) -> Training:
         """The puzzles that were rated for a target (a survey may ask one question only) and what was said of them.
 
-        By people alone, once there are enough ratings of theirs, if it is said how many are. No more than
-        MOST_PUZZLES: those that most people rated, and of the rest some.
+        By people alone, once there are enough ratings of theirs, if it is said how many are; or, where a yardstick
+        makes much of the target known, as soon as a model can be fitted. No more than MOST_PUZZLES: those that most
+        people rated, and of the rest some.
         """
         rated = last_words(self.ratings.filter(pc.is_valid(self.ratings.column(target))))
         real = rated.filter(pc.not_equal(rated.column("provenance"), SIMULATED))
-        many = len(pc.unique(real.column("puzzle_id"))) >= FEWEST_REAL_PUZZLES
-        if enough is not None and real.num_rows >= enough and many:
+        puzzles = len(pc.unique(real.column("puzzle_id")))
+        many = enough is not None and real.num_rows >= enough and puzzles >= FEWEST_REAL_PUZZLES
+        if many or (known and puzzles >= FEWEST_ITEMS):
             rated = real
         counts = {row["values"]: row["counts"] for row in pc.value_counts(rated.column("puzzle_id")).to_pylist()}
         draw = dict(zip(self.ids, chance.keys(self.ids, "training").tolist(), strict=True))
@@ -101,7 +104,9 @@ class Training:
 
 
 def mixture(model: Mapping[str, Any]) -> str:
-    """What ratings a model rests on: "304 of people, 2,100 simulated"."""
+    """What ratings a model rests on: "304 of people, 2,100 simulated". A yardstick rests on none."""
+    if model["provenance"] == MEASURED:
+        return "none: measured on puzzles and their answers"
     ratings, real = model["ratings"], model["real_ratings"]
     if real is None:
         return f"{ratings:,} {model['provenance']}"

@@ -19,7 +19,9 @@ from assets.pictures import model_pictures
 from assets.pictures import plots as drawing
 from assets.pictures.plots import Plot
 from warehouse.home import put
-from warehouse.vocabulary import EVERYONE, RATER_GROUPS, TARGETS
+from warehouse.vocabulary import EVERYONE, MEASURED, PROVENANCES, RATER_GROUPS, RESTS_ON, SIMULATED, TARGETS
+
+ERRORS = ("mae", "baseline_mae", "above_mae", "rank_correlation")  # of a model, as they stand in its row
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,14 @@ def card(press: Press, game: str, night: date | None = None) -> Card:
         for table in ("model_item", "model_score", "learning_curve")
     )
     groups = [row for group in RATER_GROUPS for target in TARGETS if (row := registry.champion(target, group, night))]
-    whose = ", ".join(sorted({row["provenance"] for row in used.values()}))
+    scores = {target: rows if is_taught(used[target]) else [] for target, rows in scores.items()}
+    found = {row["provenance"] for row in used.values()}
+    whose = ", ".join(
+        name for name in PROVENANCES if name in {SIMULATED if one == MEASURED else one for one in found}
+    )
     return Card(
         game,
-        whose,
+        ", ".join(name for name in RESTS_ON if name in found),
         len(registry.models),
         len({audience for audience, _ in registry.kinds()} - {EVERYONE, *RATER_GROUPS}),
         [*used.values(), *groups],
@@ -90,13 +96,16 @@ def plots(
     floor: Mapping[str, float],
     whose: str,
 ) -> dict[str, Plot]:
-    """Everything that can be drawn of everyone's models."""
+    """Everything that can be drawn of everyone's models. Where no ratings taught a model, it is not held against
+    any."""
     both = model_pictures.observed_interest_against_difficulty(items["interest"], items["difficulty"], whose)
+    taught = {target: rows for target, rows in items.items() if used[target]["provenance"] != MEASURED}
+    learned = {target: rows for target, rows in curves.items() if target in taught}
     return {
-        "predicted against observed": model_pictures.predicted_against_observed(items, used, whose),
+        "predicted against observed": model_pictures.predicted_against_observed(taught, used, whose),
         "interest against difficulty": both,
-        "learning curves": model_pictures.learning_curves(curves, floor, whose),
-        "coverage": model_pictures.coverage(items, whose),
+        "learning curves": model_pictures.learning_curves(learned, floor, whose),
+        "coverage": model_pictures.coverage(taught, whose),
         "feature importances": model_pictures.importances(list(used.values()), whose),
     }
 
@@ -109,17 +118,18 @@ def in_use(rows: Sequence[Row]) -> Sheet:
         [
             (
                 row["model_id"],
-                row["items"],
-                row["ratings"],
-                number(row["mae"]),
-                number(row["baseline_mae"]),
-                number(row["above_mae"]),
-                number(row["rank_correlation"]),
+                *(count if is_taught(row) else "-" for count in (row["items"], row["ratings"])),
+                *(number(row[name] if is_taught(row) else None) for name in ERRORS),
                 row["reason"],
             )
             for row in rows
         ],
     )
+
+
+def is_taught(model: Row) -> bool:
+    """By ratings; a difficulty by the yardstick is not, and no ratings say how good it is."""
+    return bool(model["provenance"] != MEASURED)
 
 
 def number(value: float | None) -> str:

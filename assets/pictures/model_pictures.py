@@ -71,7 +71,7 @@ def importances(models: Rows, whose: str, top: int = 10) -> Plot:
     for axis, model in zip(axes, models, strict=True):
         ranked = sorted(dict(model["importances"]).items(), key=lambda pair: -pair[1])[:top][::-1]
         axis.barh([name for name, _ in ranked], [share for _, share in ranked], color=ACCENT)
-        axis.set_title(of_raters(say, model["target"], whose), fontsize=10, color=INK)
+        axis.set_title(of_raters(say, model["target"], model.get("provenance", whose)), fontsize=10, color=INK)
         axis.set_xlabel(say("share of what features contribute", "予測への寄与の割合"))
     figure.tight_layout()
     return drawn(figure, say, ("feature importances", "特徴量の重要度"))

@@ -12,6 +12,7 @@ import numpy as np
 from assets.pictures.plots import ACCENT, INK, PALE, SHADES, figure_markdown, new_figure
 from engines.contract import Look
 from engines.registry import engine
+from warehouse.vocabulary import difficulty_from, interest_from
 
 SHEET_WIDTH = 960.0  # what fits into a dialog of the UI
 VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
@@ -28,7 +29,7 @@ def size(svg: str) -> tuple[float, float]:
 
 def sheet(game: str, items: Sequence[Mapping[str, Any]], columns: int = 4, look: Look = "light") -> str:
     """One SVG with several puzzles side by side, each with its variant and predictions below."""
-    artist, gap, caption = engine(game), 16.0, 34.0
+    artist, gap, caption = engine(game), 16.0, 47.0
     drawings = [artist.draw(artist.decode(item["puzzle"]), None, look) for item in items]
     sizes = [size(drawing) for drawing in drawings]
     columns = max(1, min(columns, len(drawings)))
@@ -64,8 +65,8 @@ def caption_text(item: Mapping[str, Any], x: float, y: float) -> str:
     """The variant, and below it the predictions with what they rest on."""
     lines = [str(item.get("variant", ""))]
     if item.get("interest") is not None:
-        lines.append(f"interest {item['interest']:.1f} · difficulty {item['difficulty']:.1f}")
-        lines[-1] += f" · {item['provenance']}" if item.get("provenance") else ""
+        lines.append(f"difficulty {item['difficulty']:.1f}, {difficulty_from(item)}")
+        lines.append(f"interest {item['interest']:.1f}, {interest_from(item)}")
     return "".join(
         f'<text x="{x:g}" y="{y + 13 * number:g}" text-anchor="middle" font-family="sans-serif" font-size="10" '
         f'fill="#64748b">{said}</text>'
@@ -137,7 +138,8 @@ def interest_against_difficulty(rows: Sequence[Mapping[str, Any]], chosen: set[s
                 color=color,
                 label=label,
             )
-    axis.set(xlabel="predicted difficulty", ylabel="predicted interest")
+    hard, fun = (", ".join(sorted(set(map(told, rows)))) for told in (difficulty_from, interest_from))
+    axis.set(xlabel=f"difficulty ({hard})", ylabel=f"interest ({fun})")
     axis.legend(frameon=False, fontsize=8)
     return figure_markdown(figure, "interest against difficulty")
 

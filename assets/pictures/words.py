@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from assets.core.titles import GROUPS, Words, category_title, variant_title
-from warehouse.vocabulary import CURATED, DAY, FLASH, PRACTICE
+from warehouse.vocabulary import CURATED, DAY, FLASH, MEASURED, PRACTICE, SIMULATED
 
 UI: Mapping[str, Words] = {
     # getting about
@@ -53,13 +53,19 @@ UI: Mapping[str, Words] = {
     "how to play": ("How to play", "遊び方"),
     "an example": ("An example", "例"),
     "its answer": ("Its answer", "その解答"),
-    "simulated": (
-        "Interest and difficulty are predicted from simulated ratings: no person has rated these puzzles yet.",
-        "面白さと難しさは、模擬評価から予測した値です。まだ人による評価はありません。",
+    "difficulty is": ("Difficulty is {what}.", "難しさは、{what}です。"),
+    "interest is": ("Interest is {what}.", "面白さは、{what}です。"),
+    "interest unknown": (
+        "Nobody has rated interest yet: the choice goes by simulated raters.",
+        "面白さはまだ評価されていません。選定には模擬評価を使っています。",
+    ),
+    "interest unknown of some": (
+        "Nobody has rated the interest of some puzzles yet: there the choice goes by simulated raters.",
+        "一部の問題の面白さはまだ評価されていません。その選定には模擬評価を使っています。",
     ),
     "of the day": ("Puzzle of the day", "今日の一問"),
     "tonight set": ("Tonight's set", "今夜の問題"),
-    "easy to hard": ("A few of tonight's best of all games, easy to hard.", "今夜の新作から、易しい順に。"),
+    "easy to hard": ("A few of tonight's puzzles of all games, easy to hard.", "今夜の新作から、易しい順に。"),
     "games": ("Games", "ゲーム"),
     "sets": ("Sets", "問題集"),
     "all": ("All puzzles", "全問題"),
@@ -67,8 +73,8 @@ UI: Mapping[str, Words] = {
     "curated": ("Curated", "選りすぐり"),
     "curated set": ("Curated: {title}", "選りすぐり：{title}"),
     "curated about": (
-        "The best of each family: as many from its easiest third as from its middle and hardest thirds.",
-        "種類ごとの良問。その種類の中で易しい・中間・難しい3分の1から同数ずつ選んでいます。",
+        "Chosen from each family to differ: as many from its easiest third as from its middle and hardest thirds.",
+        "種類ごとに、互いに違う問題を選んでいます。その種類の中で易しい・中間・難しい3分の1から同数ずつです。",
     ),
     "flash": ("Flash", "フラッシュ"),
     "flash set": ("Flash: {title}", "フラッシュ：{title}"),
@@ -86,6 +92,15 @@ UI: Mapping[str, Words] = {
     # a puzzle
     "interest": ("Interest", "面白さ"),
     "difficulty": ("Difficulty", "難しさ"),
+    "not rated yet": ("not rated yet", "未評価"),
+    "by measured": ("measured", "測定値"),
+    "by simulated": ("simulated", "模擬評価"),
+    "by survey": ("rated", "評価済み"),
+    "by players": ("rated", "評価済み"),
+    "from measured": ("measured on the puzzle and its answer, not rated yet", "問題と解答から測った値（未評価）"),
+    "from simulated": ("predicted from simulated ratings, not rated yet", "模擬評価から予測した値（未評価）"),
+    "from survey": ("predicted from ratings by people in surveys", "アンケートの評価から予測した値"),
+    "from players": ("predicted from ratings by players", "プレイヤーの評価から予測した値"),
     "interval": ("80 % of such puzzles: {low} to {high}", "同様の問題の80％は{low}〜{high}"),
     "level": ("Level", "難易度"),
     "easy": ("easy", "初級"),
@@ -143,6 +158,7 @@ UI: Mapping[str, Words] = {
     "sort": ("Sort by", "並べ替え"),
     "as listed": ("as listed", "収録順"),
     "most interesting": ("most interesting", "面白い順"),
+    "by simulated interest": ("by simulated interest", "模擬評価の面白さ順"),
     "easiest": ("easiest first", "易しい順"),
     "hardest": ("hardest first", "難しい順"),
     "newest": ("newest", "新しい順"),
@@ -179,10 +195,7 @@ UI: Mapping[str, Words] = {
     "sheet": ("Tonight's puzzles", "今夜の問題"),
     "answers": ("Answers", "解答"),
     "sheet about": ("Answers are on the last pages.", "解答は最後のページにあります。"),
-    "not rated": (
-        "Levels follow predictions from simulated ratings.",
-        "難易度は模擬評価からの予測によるものです。",
-    ),
+    "levels follow": ("Levels follow difficulty: {what}.", "難易度は難しさ（{what}）によります。"),
     # how the night went
     "how it went": ("How the night went", "今夜の記録"),
     "from candidates": ("From candidates to puzzles", "候補から問題まで"),
@@ -193,7 +206,7 @@ UI: Mapping[str, Words] = {
     "impossible": ("none", "解なし"),
     "unfinished": ("undecided", "未決着"),
     "rated": ("rated", "予測済み"),
-    "provenance": ("ratings", "評価の由来"),
+    "provenance": ("which rest on", "予測の由来"),
     "new": ("added", "追加"),
     "release": ("The release", "リリース"),
     "puzzles": ("puzzles", "問題数"),
@@ -264,24 +277,55 @@ UI: Mapping[str, Words] = {
     "held out": ("how it was tested", "検証方法"),
     "who": ("who or what predicts", "予測する人・方法"),
     "fitted on simulated": ("Fitted on simulated ratings.", "模擬評価から学習しています。"),
+    "fitted or measured": (
+        "Interest is fitted on simulated ratings. Difficulty is measured on puzzles and their answers. Nobody has "
+        "rated it yet, so no error of it is known.",
+        "面白さは模擬評価から学習しています。難しさは問題と解答から測った値です。まだ人による評価がないため、"
+        "その誤差は分かりません。",
+    ),
     # the list of releases
     "newest first": ("Newest first. Feeds:", "新しい順です。フィード："),
     "release holds all": ("{puzzles} puzzles, all new", "{puzzles}問（すべて新作）"),
     "release holds some": ("{puzzles} puzzles, {added} new", "{puzzles}問（新作{added}問）"),
     "release puzzles": ("{puzzles} puzzles", "{puzzles}問"),
     "release sets": ("{sets} sets", "問題集{sets}"),
-    "rated by": ("rated by", "評価："),
     "no release has": ("No release here has the puzzle {id}.", "問題 {id} を含むリリースはここにありません。"),
     "nothing": ("Nothing is recorded.", "記録はありません。"),
 }
 
 
-# Who rated, by the provenance of ratings.
+# Who rated, by the provenance of ratings; or what else a number rests on.
 RATERS: Mapping[str, Words] = {
+    MEASURED: ("measured", "測定値"),
     "simulated": ("simulated raters", "模擬評価者"),
     "survey": ("people in surveys", "アンケートの回答者"),
     "players": ("players", "プレイヤー"),
 }
+
+
+# The same as what numbers are.
+NUMBERS: Mapping[str, Words] = {
+    MEASURED: ("measured on the puzzle and its answer", "問題と解答から測った値"),
+    **{name: (f"predicted from ratings by {whose}", f"{whose_ja}の評価から予測した値")
+       for name, (whose, whose_ja) in RATERS.items() if name != MEASURED},
+    SIMULATED: ("predicted from simulated ratings", "模擬評価から予測した値"),
+}  # fmt: skip
+
+
+def what_numbers_are(rests_on: Iterable[str]) -> Words:
+    """What the numbers of several puzzles are, by what they rest on."""
+    found = [NUMBERS.get(one, (one, one)) for one in rests_on]
+    return " or ".join(one[0] for one in found), "、または".join(one[1] for one in found)
+
+
+def resting(interest: Collection[str], difficulty: Collection[str]) -> Words:
+    """What the interest and the difficulty of puzzles rest on, in a sentence each."""
+    hard = filled("difficulty is", what_numbers_are(difficulty), "what")
+    if SIMULATED in interest:
+        fun = say("interest unknown" if len(interest) == 1 else "interest unknown of some")
+    else:
+        fun = filled("interest is", what_numbers_are(interest), "what")
+    return f"{hard[0]} {fun[0]}", f"{hard[1]}{fun[1]}"
 
 
 def rated_by(provenance: str) -> Words:
@@ -296,9 +340,9 @@ def say(key: str, **values: object) -> Words:
     return english.format(**values), japanese.format(**values)
 
 
-def filled(key: str, title: Words) -> Words:
+def filled(key: str, words: Words, place: str = "title") -> Words:
     """The same where what is to be filled in has words of its own."""
-    return UI[key][0].format(title=title[0]), UI[key][1].format(title=title[1])
+    return UI[key][0].format(**{place: words[0]}), UI[key][1].format(**{place: words[1]})
 
 
 def set_title(name: str, kind: str, games: Sequence[str]) -> Words:

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 
 import pyarrow as pa
 
+from assets.pictures.words import resting
 from assets.release.edition import Edition, Item
 from assets.release.manifest import LICENCE, PROVENANCES, counts, solution_forms
 from assets.release.package import SCHEMAS
 from engines.registry import engine
-from warehouse.vocabulary import SIMULATED
+from warehouse.vocabulary import RESTS_ON, SIMULATED
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 SUMMED_UP = {
@@ -73,10 +74,13 @@ def new(edition: Edition) -> str:
 
 def honesty(edition: Edition) -> str:
     """What the predictions rest on, said plainly."""
-    found = {str(item["provenance"]) for item in edition.items}
-    said = "; ".join(f"*{name}*: {PROVENANCES.get(name, name)}" for name in sorted(found))
-    plain = " **Simulated ratings: no person was asked.**" if SIMULATED in found else ""
-    return f"Interest and difficulty (1 to 5) are predictions of models, fitted on ratings ({said}).{plain}"
+    fun, hard = edition.interest_from, edition.difficulty_from
+    plain = " **Simulated ratings: no person was asked.**" if SIMULATED in (*fun, *hard) else ""
+    told = "".join(f"\n- *{name}*: {PROVENANCES.get(name, name)}" for name in RESTS_ON if name in (*fun, *hard))
+    return (
+        f"Interest and difficulty (1 to 5) are predictions. The columns `provenance` and `difficulty_provenance` say "
+        f"what they rest on. {resting(fun, hard)[0]}{plain}\n{told}"
+    )
 
 
 def numbers(edition: Edition) -> str:
@@ -185,6 +189,8 @@ LIMITS = """
 
 - *easy*, *medium* and *hard* can be compared within a game, not across games (`level_cuts` in `manifest.json`).
 - Predictions are those of the night that added a puzzle. Later models may say otherwise.
+- A difficulty that is *measured* was never held against people's ratings of these puzzles. An interest that is
+  *simulated* says what made-up raters would say: do not take it for known.
 - Intervals are meant to hold the mean rating of an audience in 80 % of cases. On puzzles unlike those that were rated
   they may hold it less often.
 - Themes and reasons may give the answer away. Leave these columns out where that matters.

@@ -15,7 +15,7 @@ import pyarrow as pa
 from engines.agents import Played
 from quality.referee import Review
 from warehouse.schema import RELEASE_ENTRY, RELEASE_SET, Table
-from warehouse.vocabulary import SIMULATED
+from warehouse.vocabulary import RESTS_ON, SIMULATED, difficulty_from, interest_from
 
 Item = Mapping[str, Any]
 
@@ -66,9 +66,20 @@ class Edition:
 
     @property
     def provenance(self) -> str:
-        """What its ratings rest on: simulated as soon as any do."""
-        found = {item["provenance"] for item in self.items}
-        return SIMULATED if SIMULATED in found or not found else sorted(found)[0]
+        """Where the ratings behind interest come from: simulated as soon as any do."""
+        return SIMULATED if SIMULATED in self.interest_from else self.interest_from[0]
+
+    @property
+    def interest_from(self) -> list[str]:
+        """What the interest of its puzzles rests on, each once."""
+        found = {interest_from(item) for item in self.items} or {SIMULATED}
+        return [name for name in RESTS_ON if name in found]
+
+    @property
+    def difficulty_from(self) -> list[str]:
+        """What their difficulty rests on."""
+        found = {difficulty_from(item) for item in self.items} or {SIMULATED}
+        return [name for name in RESTS_ON if name in found]
 
 
 def schema_of(table: Table, *left_out: str) -> pa.Schema:

@@ -15,6 +15,8 @@ from html import escape
 from typing import Any
 from xml.etree import ElementTree
 
+from assets.pictures.words import resting
+
 Manifest = Mapping[str, Any]
 Feed = dict[str, Any]
 
@@ -94,10 +96,11 @@ def item(manifest: Manifest, root: str) -> dict[str, Any]:
     """What the feed says of a night."""
     night, folder = manifest["night"], f"{root}{manifest['release']}"
     day = manifest.get("puzzle_of_the_day")
-    said = [f"{numbers(manifest)}. Interest and difficulty are predicted from {manifest['ratings']} ratings."]
+    said = [f"{numbers(manifest)}. {resting(*rests_on(manifest))[0]}"]
     if day:
         said.append(f"Puzzle of the day: {day['title']}, {day['level']}. {day['reason'] or ''}".strip())
     told = {name: manifest[name] for name in ("release", "night", "ratings", "counts")}
+    told["difficulty_from"] = ", ".join(rests_on(manifest)[1])
     about = {"puzzle_of_the_day": {**day, "url": permalink(root, day["puzzle_id"])}} if day else {}
     return {
         "id": f"tsume-{night}",
@@ -109,6 +112,12 @@ def item(manifest: Manifest, root: str) -> dict[str, Any]:
         "tags": sorted(games(manifest)),
         "_tsume": {**told, **about},
     }
+
+
+def rests_on(manifest: Manifest) -> tuple[list[str], list[str]]:
+    """What the interest of a release's puzzles rests on, and what their difficulty; earlier versions told one."""
+    ratings = str(manifest["ratings"])
+    return [ratings], str(manifest.get("difficulty_from", ratings)).split(", ")
 
 
 def permalink(root: str, puzzle_id: str) -> str:

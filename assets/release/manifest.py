@@ -15,10 +15,23 @@ from typing import Any
 import pyarrow as pa
 
 from assets.core.titles import variant_title
+from assets.pictures.words import resting
 from assets.release.edition import Edition, Item
 from assets.release.package import FORMS, MANIFEST, PICTURE, SCHEMAS, sums
 from engines.registry import engine
-from warehouse.vocabulary import BY_PLAYERS, DAY, LEVELS, SET_KINDS, SIMULATED, SURVEYED, TARGETS
+from warehouse.vocabulary import (
+    BY_PLAYERS,
+    DAY,
+    LEVELS,
+    MEASURED,
+    RESTS_ON,
+    SET_KINDS,
+    SIMULATED,
+    SURVEYED,
+    TARGETS,
+    difficulty_from,
+    interest_from,
+)
 
 LICENCE = {
     "name": "CC0-1.0",
@@ -30,6 +43,7 @@ PROVENANCES = {
     SIMULATED: "simulated raters, calibrated on published surveys; no person has rated",
     SURVEYED: "surveys of people",
     BY_PLAYERS: "people who played",
+    MEASURED: "measured on the puzzle and its answer by the yardstick of its game; no ratings",
 }
 MEDIATYPES = {"csv": "text/csv", "parquet": "application/vnd.apache.parquet", "jsonl": "application/x-ndjson"}
 TYPES = {"int32": "integer", "int64": "integer", "double": "number", "string": "string", "date32[day]": "date"}
@@ -43,7 +57,8 @@ CONSTRAINTS: Mapping[str, Mapping[str, Any]] = {
     "length": {"minimum": 1},
     "level": {"enum": list(LEVELS)},
     "kind": {"enum": list(SET_KINDS)},
-    "provenance": {"enum": list(PROVENANCES)},
+    "provenance": {"enum": [SIMULATED, SURVEYED, BY_PLAYERS]},
+    "difficulty_provenance": {"enum": list(RESTS_ON)},
     **{f"{target}{end}": SCALE for target in TARGETS for end in ("", "_low", "_high")},
 }
 TITLES = {
@@ -70,7 +85,7 @@ def described(edition: Edition) -> dict[str, Any]:
         "name": f"tsume-{edition.name}",
         "title": f"tsume puzzles, night of {edition.night}",
         "description": "Puzzles cut out of games, each proved to have exactly one answer, with predicted interest "
-        f"and difficulty (the ratings behind them: {edition.provenance}).",
+        f"and difficulty. {resting(edition.interest_from, edition.difficulty_from)[0]}",
         "version": edition.night.replace("-", ".") + (f"+{revision}" if revision else ""),
         "created": f"{edition.night}T00:00:00Z",
         "keywords": ["puzzles", "games", *games],
@@ -80,6 +95,7 @@ def described(edition: Edition) -> dict[str, Any]:
         "release": edition.name,
         "night": edition.night,
         "ratings": edition.provenance,
+        "difficulty_from": ", ".join(edition.difficulty_from),
         "release_before": edition.changes.before,
         "counts": counts(edition.night, edition.items, edition.sets),
         "solution_forms": solution_forms(edition.items),
@@ -94,11 +110,12 @@ def solution_forms(items: Sequence[Item]) -> dict[str, str]:
 
 
 def sources(edition: Edition) -> list[dict[str, str]]:
-    """Where the ratings behind interest and difficulty come from."""
-    found = Counter(item["provenance"] for item in edition.items)
+    """What interest and difficulty rest on."""
+    targets = {"interest": interest_from, "difficulty": difficulty_from}
     return [
-        {"title": f"Ratings behind the predictions of {count:,} puzzles: {PROVENANCES.get(name, name)}"}
-        for name, count in sorted(found.items(), key=lambda pair: str(pair[0]))
+        {"title": f"Behind the {target} of {count:,} puzzles: {PROVENANCES.get(name, name)}"}
+        for target, told in targets.items()
+        for name, count in sorted(Counter(map(told, edition.items)).items())
     ]
 
 
@@ -122,8 +139,9 @@ def counts(night: str, items: Sequence[Item], sets: Sequence[Item]) -> dict[str,
 def puzzle_of_the_day(edition: Edition) -> dict[str, Any] | None:
     """What the feed says of it."""
     for item in edition.members(DAY):
-        names = ("puzzle_id", "game", "variant", "level", "interest", "difficulty", "provenance")
-        said = {"reason": item["reason_short"]}  # the long one may tell of the answer
+        names = ("puzzle_id", "game", "variant", "level", "interest", "difficulty")
+        said = {"provenance": interest_from(item), "difficulty_provenance": difficulty_from(item)}
+        said["reason"] = item["reason_short"]  # the long one may tell of the answer
         picture = {"picture": PICTURE, "picture_bytes": len((picture_of_the_day(edition) or "").encode())}
         return (
             {name: item[name] for name in names}

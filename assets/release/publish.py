@@ -51,10 +51,12 @@ from warehouse.releases import (
     switch_latest,
 )
 from warehouse.schema import RELEASE_ENTRY
-from warehouse.vocabulary import LEVELS, THIRDS
+from warehouse.vocabulary import LEVELS, SIMULATED, THIRDS, interest_from
 from warehouse.withdrawals import withdrawals
 
 ORIGIN = ("method", "met_in")  # of a candidate: how it was made, and in which game it was met
+RESTING = ("provenance", "difficulty_provenance")  # of a prediction: what its numbers rest on
+SENTENCES = ("reason", "reason_ja", "reason_short", "reason_short_ja")
 CHECKED = ("candidate", "verdict", "solution", "feature", "feature_definition", "prediction", "selection", "quota")
 
 
@@ -157,7 +159,8 @@ def released_ids(press: Press, night: str) -> set[str]:
 def carried_items(before: Release, settings: Settings) -> list[dict[str, Any]]:
     """The puzzles of an earlier release as it has them, with the sets they are in. Their levels are by today's cuts.
 
-    In releases that do not tell thirds, the level was the third."""
+    In releases that do not tell thirds, the level was the third. In those that do not tell what a difficulty rests
+    on, sentences say how interesting a puzzle is though nobody had rated it: they stay behind."""
     solutions = {row["puzzle_id"]: row["solution"] for row in released_rows(before, "solutions.parquet")}
     memberships: dict[str, list[dict[str, Any]]] = {}
     for row in released_rows(before, "sets.parquet"):
@@ -167,6 +170,7 @@ def carried_items(before: Release, settings: Settings) -> list[dict[str, Any]]:
         {name: row.get(name) for name in columns}
         | {"level": settings.level(row["game"], row["difficulty"])}
         | ({} if "third" in row else {"third": THIRDS[LEVELS.index(row["level"])]})
+        | (dict.fromkeys(SENTENCES) if interest_from(row) == SIMULATED and "difficulty_provenance" not in row else {})
         | {"solution": solutions[row["puzzle_id"]], "memberships": memberships.get(row["puzzle_id"], [])}
         for row in released_rows(before)
     ]
@@ -225,7 +229,7 @@ def in_order(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def account_of(press: Press, game: str, night: str) -> dict[str, Any]:
     """What became of a game's candidates tonight, in numbers."""
     verdicts = press.lake.read(Partition("verdict", night, game))
-    predictions = press.lake.read(Partition("prediction", night, game)).select(["puzzle_id", "provenance"])
+    predictions = press.lake.read(Partition("prediction", night, game)).select(["puzzle_id", *RESTING])
     chosen = press.lake.read(Partition("selection", night, game))
     return {
         "game": game,
@@ -233,7 +237,7 @@ def account_of(press: Press, game: str, night: str) -> dict[str, Any]:
         "different": verdicts.num_rows,
         **verdict_counts(verdicts),
         "rated": len(predictions.column("puzzle_id").unique()),
-        "provenance": ", ".join(sorted(set(predictions.column("provenance").to_pylist()))),
+        **{name: ", ".join(sorted(set(predictions.column(name).to_pylist()))) for name in RESTING},
         "added": chosen.num_rows,
         **{f"added, {kind}": count for kind, count in sorted(Counter(chosen.column("kind").to_pylist()).items())},
     }

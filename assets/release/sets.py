@@ -5,7 +5,7 @@ and is renewed after that, what has been in it longest making room. So a release
 
 | set | what |
 |---|---|
-| `tonight` | one for newcomers, then a few of tonight's best of all games, easy to hard |
+| `tonight` | one for newcomers, then a few of tonight's choice of all games, easy to hard |
 | `day` | the puzzle of the day |
 | `curated-<variant>` | the best of a variant, as many of each third (T-spin thesis, 7.2.1) |
 | `flash-<category>`, `practice-<category>` | pools drawn by lot (T-spin thesis, 7.2.2 and 7.2.3) |
@@ -26,7 +26,7 @@ from warehouse.vocabulary import CURATED, DAY, FLASH, LEVELS, PRACTICE, SURVEY, 
 
 Row = dict[str, Any]
 EASY, MEDIUM, _ = LEVELS
-NIGHTS_BEST = "One of tonight's best."
+NIGHTS_BEST = "One of tonight's choice."
 STANDING = (CURATED, FLASH, PRACTICE)  # the kinds of sets that go on
 
 

@@ -25,7 +25,7 @@ from assets.release.feed import rss_items
 from assets.release.manifest import counts, type_of
 from assets.release.verify_puzzles import Entry, differences_of, prove_all, proved_by_referee, replayed
 from engines import registry
-from warehouse.vocabulary import LEVELS, PROVENANCES, SCALE, TARGETS
+from warehouse.vocabulary import LEVELS, PROVENANCES, RESTS_ON, SCALE, TARGETS
 
 Row = Mapping[str, Any]
 REFEREE_SECONDS = 60
@@ -253,6 +253,8 @@ def impossible(row: Row) -> Iterator[str]:
             yield f"{target} {value} ({low} to {high}) is no prediction on a scale of {SCALE[0]:g} to {SCALE[1]:g}"
     if row["provenance"] not in PROVENANCES:
         yield f"its ratings come from {row['provenance']!r}"
+    if row.get("difficulty_provenance") not in (None, *RESTS_ON):  # null in releases of earlier versions
+        yield f"its difficulty rests on {row['difficulty_provenance']!r}"
 
 
 def check_solutions(release: Contents) -> tuple[str, list[str]]:

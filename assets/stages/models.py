@@ -39,6 +39,7 @@ from assets.learning.training import Training, ratings_by_people, ratings_so_far
 from assets.stages import candidates, features, games, ratings, verdicts
 from engines.people.groups import IN_ORDER
 from engines.people.preset import Preset
+from engines.people.yardstick import Yardstick
 from engines.rating import audiences, fitting, models
 from engines.rating.audiences import Ground, Narrow
 from engines.rating.curves import COUNTS, curve
@@ -46,7 +47,7 @@ from engines.rating.evaluation import Asked, scores
 from engines.rating.linear import Ridge
 from engines.registry import engine
 from warehouse.lake import FOUNDING, Origin, Partition, rows_to_table
-from warehouse.vocabulary import EVERYONE, RATER_GROUPS, SIMULATED, TARGETS
+from warehouse.vocabulary import DIFFICULTY, EVERYONE, MEASURED, RATER_GROUPS, SIMULATED, TARGETS
 
 SCORES = "scores"
 PANEL = (games.STAGE, candidates.STAGE, verdicts.STAGE, features.STAGE, ratings.STAGE)  # what the first models need
@@ -134,17 +135,20 @@ Fits = dict[str, tuple[models.Fit, Training, str]]  # by target, with the model'
 def fit_all(press: Press, registry: Registry, data: Training, today: date | None) -> Made:
     """Models of both targets for everyone, the groups and the people who rated most, fitted in one worker and judged
     in several: other games' are fitted beside it."""
-    beside = Beside({target: rising(registry.game, target) for target in IN_ORDER}, lent(press, registry.game, today))
+    upward = {target: rising(registry.game, target) for target in IN_ORDER}
+    beside = Beside(upward, lent(press, registry.game, today), engine(registry.game).yardstick)
     made, fits = press.compute.apart(fit_targets, press, registry, data, today, beside)
     return made.plus(evaluated(press, registry.game, fits))
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What a fit knows beside the ratings: which way features must go, by target, and how other games' hills lie."""
+    """What a fit knows beside the ratings: which way features must go, by target, how other games' hills lie, and how
+    hard the game is by its yardstick."""
 
     rising: Mapping[str, Mapping[str, int]]
     elsewhere: Ridge | None
+    yardstick: Yardstick | None
 
 
 def fit_targets(
@@ -158,24 +162,33 @@ def fit_targets(
     fits: Fits = {}
     made = NOTHING
     for target in IN_ORDER:
-        rated = data.of(target, press.settings.models["enough_real_ratings"])
-        same = "difficulty" in fits and rated.ids == fits["difficulty"][1].ids
-        lean = fits["difficulty"][0] if same else None
-        fit = models.fit(
-            target,
-            rated.names,
-            rated.features,
-            rated.given(target),
-            rated.ids,
-            difficulty=lean,
-            rising=beside.rising[target],
-            elsewhere=beside.elsewhere if lean and len(rated.ids) < FEW_PUZZLES else None,
-            held=folds_of(fits) or fitter.folds_in_use(target),
-        )
+        yardstick = beside.yardstick if target == DIFFICULTY else None
+        rated = data.of(target, press.settings.models["enough_real_ratings"], known=yardstick is not None)
+        same = DIFFICULTY in fits and rated.ids == fits[DIFFICULTY][1].ids
+        lean = fits[DIFFICULTY][0] if same else None
+        held = folds_of(fits) or fitter.folds_in_use(target)
+        given = rated.given(target)
+        if yardstick is not None and not rated.real():
+            fit = models.by_yardstick(target, rated.names, rated.features, given, rated.ids, yardstick, held=held)
+        else:
+            fit = models.fit(
+                target,
+                rated.names,
+                rated.features,
+                given,
+                rated.ids,
+                difficulty=lean,
+                rising=beside.rising[target],
+                elsewhere=beside.elsewhere if lean and len(rated.ids) < FEW_PUZZLES else None,
+                yardstick=yardstick,
+                held=held,
+            )
         model_id, rows = fitter.everyone(fit, rated)
         made = made.plus(rows)
         fits[target] = fit, rated, model_id
-        difficulty, _, difficulty_id = fits["difficulty"]
+        if not fit.taught:  # nobody knows yet how groups and people depart from it
+            continue
+        difficulty, _, difficulty_id = fits[DIFFICULTY]
         ground = audiences.ground(fit, felt(fit, difficulty, rated), difficulty, rated.features)
         made = made.plus(fitter.narrower(ground, rated, model_id, difficulty_id).rows)
     return made, fits
@@ -285,7 +298,7 @@ class Fitter:
             np.arange(fit.items),
             fit.body,
             fit.settings,
-            rated.provenance_of(),
+            rated.provenance_of() if fit.taught else MEASURED,
             rated.real(),
             None,
             None,
@@ -377,7 +390,8 @@ class Fitter:
     def judge(self, one: Judged, ids: list[str], rated: Training, parent: Row | None) -> tuple[bool, str]:
         """Is it worth being used?"""
         if parent is None and one.above is None:
-            return True, "promoted: the founding model, without which no night can be rated"
+            what = "the yardstick, which no rating has taught" if one.provenance == MEASURED else "the founding model"
+            return True, f"promoted: {what}, without which no night can be rated"
         said = None if parent is None else self.said_by(parent, ids, rated.features[one.places], rated.names)
         beside = one.fit.baseline_mae if one.above_mae is None else one.above_mae
         what = "predicting the mean" if one.above_mae is None else "the wider audience's model"
@@ -451,7 +465,12 @@ def note(table: pa.Table) -> str:
     if not rows:
         return "nothing new to learn from"
     rows.sort(key=lambda row: TARGETS.index(row["target"]))
-    return ", ".join(f"{row['target']} MAE {row['mae']:.2f} ({row['baseline_mae']:.2f})" for row in rows)
+    return ", ".join(
+        f"{row['target']} measured"
+        if row["provenance"] == MEASURED
+        else f"{row['target']} MAE {row['mae']:.2f} ({row['baseline_mae']:.2f})"
+        for row in rows
+    )
 
 
 def _unused(*_: Any) -> Any:

@@ -14,10 +14,10 @@ from assets.core.stage import Facts, Press, Stage, Work
 from assets.learning.matrix import known_features, matrix
 from assets.learning.registry import Registry, Used
 from engines.contract import Feature, Japanese
-from engines.rating import models, reasons, reasons_ja
+from engines.rating import reasons, reasons_ja
 from engines.registry import engine
 from warehouse.lake import MissingPartition, night_of, rows_to_table
-from warehouse.vocabulary import EVERYONE, RATER_GROUPS
+from warehouse.vocabulary import DIFFICULTY, EVERYONE, RATER_GROUPS, SIMULATED
 
 MANY = 500  # puzzles that are worth the workers
 DECIMALS = 4  # of a contribution, in steps of the scale
@@ -70,7 +70,7 @@ def rated(
     the difficulties where levels end."""
     names = [feature.name for feature in features]
     told = used.contributions(table, names)
-    both = told["difficulty"], told["interest"]
+    both = told["difficulty"], told["interest"] if used.provenance != SIMULATED else None
     full, unspoilt = list(reasons.points(features, *both, cuts)), list(reasons.open_points(features, *both, cuts))
     columns: dict[str, Any] = {
         "reason": [reasons.joined(*points) for points in full],
@@ -80,13 +80,13 @@ def rated(
             reasons_ja.short(*points, japanese.features) if japanese else None for points in unspoilt
         ],
     }
-    for target, model in used.models.items():
+    for target in used.models:
         value = used.predict(target, table, names)
-        low, high = models.bounds(value, model["interval"])
+        low, high = used.bounds(target, value, table, names)
         columns |= {target: value.tolist(), f"{target}_low": low.tolist(), f"{target}_high": high.tolist()}
         columns[f"{target}_reasons"] = [as_map(found) for found in reasons.weightiest(told[target])]
     same = {f"{target}_model": name for target, name in used.ids.items()}
-    same["provenance"] = used.provenance
+    same |= {"provenance": used.provenance, "difficulty_provenance": used.rests_on(DIFFICULTY)}
     return [same | dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
@@ -106,7 +106,7 @@ STAGE = Stage(
     verb="rate",
     description="How interesting and how difficult each puzzle will feel, with 80 % intervals, by the "
     "models in use that night. Says why: what the weightiest features add, and a sentence for players, in Japanese "
-    "too if the game has the words. Names the provenance of the models' ratings.",
+    "too if the game has the words. Names what both rest on: measures, or ratings of some provenance.",
     after=("features", "models"),
     reads=("verdict", "feature", "feature_definition"),
     writes=("prediction",),

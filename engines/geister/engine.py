@@ -24,6 +24,7 @@ from engines.geister.measure.variant import length_of, variant_of
 from engines.geister.people.crowd import CROWD
 from engines.geister.people.law import LAW
 from engines.geister.people.surveys import SURVEYS
+from engines.geister.people.yardstick import YARDSTICK
 from engines.geister.rules.explained import RULES
 from engines.geister.rules.puzzle import Puzzle, canonical
 from engines.geister.show.draw import STYLE, draw
@@ -40,7 +41,7 @@ class GeisterEngine(Engine[Puzzle]):
 
     name = "geister"
     title = "Geister"
-    version = "1"
+    version = "2"
     variants = VARIANTS
     variant_words = VARIANT_WORDS
     parameters = PARAMETERS
@@ -59,6 +60,7 @@ class GeisterEngine(Engine[Puzzle]):
     trait_values = TRAITS
     japanese = JAPANESE
     rules = RULES
+    yardstick = YARDSTICK
     law = LAW
     crowd = CROWD
     surveys = SURVEYS

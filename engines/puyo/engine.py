@@ -26,6 +26,7 @@ from engines.puyo.measure.traits import VALUES, traits
 from engines.puyo.people.crowd import CROWD
 from engines.puyo.people.law import LAW
 from engines.puyo.people.surveys import SURVEYS
+from engines.puyo.people.yardstick import YARDSTICK
 from engines.puyo.rules.checked_moves import legal, play
 from engines.puyo.rules.explained import RULES
 from engines.puyo.rules.puzzle import Puzzle, canonical, variant_name
@@ -43,7 +44,7 @@ class PuyoEngine(Engine[Puzzle]):
 
     name = "puyo"
     title = "Nazo Puyo"
-    version = "1"
+    version = "2"
     variants = VARIANTS
     variant_words = VARIANT_WORDS
     parameters = PARAMETERS
@@ -63,6 +64,7 @@ class PuyoEngine(Engine[Puzzle]):
     trait_words: Mapping[str, str] = {"colors": "colours"}
     japanese = JAPANESE
     rules = RULES
+    yardstick = YARDSTICK
     law = LAW
     crowd = CROWD
     surveys = SURVEYS

@@ -59,7 +59,7 @@ def ground(everyone: models.Fit, felt: HeldOut, difficulty: models.Fit, table: n
 
     `felt` is the predicted difficulty of the puzzles that everyone's model was fitted on.
     """
-    standard = models.loaded(everyone.body).learners.ridge.standard
+    standard = models.loaded(everyone.body).standard
     shares = np.array([everyone.importances[name] + difficulty.importances[name] for name in everyone.feature_names])
     total, even = shares.sum(), np.full(len(shares), 1.0 / len(shares))
     return Ground(

@@ -28,10 +28,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engines.rating.glicko import Standing, played, rested
+from engines.rating.glicko import POINTS, Standing, played, rested
 
 LIMIT = 90.0  # seconds; what the Nazo Puyo paper (6.1) and the Geister paper (7.1) gave for a puzzle
 DRAW = 0.5
+
+# Where a puzzle starts that has a prediction. The law of simulated tries (`attempting`) says how a solution depends
+# on difficulty. With what a solution scores, the log odds of the score fall by 1.3 a step, and they are even at 4.1
+# for middle skill.
+STEP = 1.3 * POINTS  # of rating, for a step of predicted difficulty
+EVEN = 4.1  # the difficulty of a puzzle that scores half a point against the average player
+UNSURE = 200.0  # deviation of a rating that rests on a prediction: most of a step
 
 
 @dataclass(frozen=True, eq=False)

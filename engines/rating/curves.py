@@ -44,7 +44,8 @@ def curves(asked: Taken, fits: Mapping[str, models.Fit]) -> dict[str, list[Point
 
 
 def curve(over: str, asked: Taken, fits: Mapping[str, models.Fit]) -> dict[str, list[Point]]:
-    """The curve over raters or items, for each target."""
+    """The curve over raters or items, for each target that the ratings taught."""
+    fits = {target: fit for target, fit in fits.items() if fit.taught}
     found: dict[str, list[Point]] = {target: [] for target in fits}
     for count in COUNTS[over]:
         drawn = [points for draw in range(_draws(asked)) if (points := _point(asked, fits, over, count, draw))]
@@ -72,6 +73,8 @@ def _point(
     learned = fit_all({target: data for target, data in some.items() if data is not None}, parts=FOLDS)
     found = {}
     for target, fit in learned.items():
+        if target not in fits:
+            continue
         wanted = fits[target].observed[away[target]]
         predicted = models.predict(fit, asked[target].features[away[target]])
         found[target] = (

@@ -14,6 +14,7 @@ held against have errors too. (Only raters' own ways, severity and the like, are
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,6 +25,7 @@ import numpy as np
 from engines.people.groups import IN_ORDER
 from engines.people.preset import Preset
 from engines.rating import metrics, models
+from engines.rating.fitting import FEWEST_ITEMS
 from engines.rating.presets import predict_with
 
 NESTED, APART = "nested", "nested, families apart"
@@ -182,10 +184,16 @@ def panel(fit: models.Fit, asked: Asked) -> list[Score]:
 
 
 def families_apart(asked: Mapping[str, Asked]) -> dict[str, list[Score]]:
-    """The same with whole families held out; nothing where there are too few of them."""
-    enough = {target: data for target, data in asked.items() if len(set(data.families)) >= FEWEST_FAMILIES}
+    """The same with whole families held out; nothing where too little is left to learn from without two of them."""
+    enough = {target: data for target, data in asked.items() if can_be_apart(data.families)}
     fits = fit_all(enough, kin=lambda data: data.families)
     return {target: held_out(APART, fit, enough[target]) for target, fit in fits.items()}
+
+
+def can_be_apart(families: Sequence[str]) -> bool:
+    """Whether there are enough families, and without the two largest still enough items for a model."""
+    sizes = sorted(Counter(families).values())
+    return len(sizes) >= FEWEST_FAMILIES and sum(sizes[:-2]) >= FEWEST_ITEMS
 
 
 def papers(

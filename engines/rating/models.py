@@ -21,9 +21,11 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from engines.rating import effects, fitting, folds, trees
+from engines.people.yardstick import Yardstick
+from engines.rating import effects, fitting, folds, measured, trees
 from engines.rating.correction import MIDDLE, PLAIN, terms
-from engines.rating.linear import Ridge, Standard
+from engines.rating.linear import Ridge, Standard, standard
+from engines.rating.measured import Measured
 from engines.rating.metrics import COVERAGE, half_width, mean_absolute_error, rank_correlation
 
 LOWEST, HIGHEST = 1.0, 5.0
@@ -71,6 +73,7 @@ class Fit:
     variance: np.ndarray
     fold: np.ndarray  # of each item: what it was held out with
     nested: fitting.HeldOut  # held-out predictions within folds, in the order of ids
+    taught: bool = True  # by these ratings; a yardstick alone is not
 
     def bounds(self, predictions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Lower and upper ends of the 80 % intervals around predictions."""
@@ -89,6 +92,7 @@ def fit(
     held: Mapping[str, int] | None = None,
     rising: Mapping[str, int] | None = None,
     elsewhere: Ridge | None = None,
+    yardstick: Yardstick | None = None,
     settings: Mapping[str, Any] | None = None,
     seed: int = SEED,
     parts: int | None = None,
@@ -97,30 +101,29 @@ def fit(
 
     Puzzles that measure the same, or are `kin`, are held out together; those of `held` in the folds that it gives by
     id. With the fit of `difficulty` on the same items, interest leans on it. `rising` has 1 for features of which
-    more means more of the target, -1 for less; `elsewhere` is a hill that other games lend. The order of items and
-    ratings makes no difference to the model.
+    more means more of the target, -1 for less; `elsewhere` is a hill that other games lend. With a `yardstick` what
+    it says is known already, and only what the ratings say beyond that is learned. The order of items and ratings
+    makes no difference to the model.
     """
-    table = np.ascontiguousarray(features, dtype=np.float64)
-    _check(feature_names, table, ratings, ids)
-    order = np.argsort(np.asarray(ids, dtype=str), kind="stable")
-    named = [ids[place] for place in order]
-    found = _values(ratings, order, len(ids))
-    kindred = folds.kin_by_features(table[order]) if kin is None else [kin[place] for place in order]
-    fold = folds.deal(named, kindred, parts, seed, held)
-    items = fitting.Items(tuple(feature_names), table[order], found.value, found.variance, fold)
-    lean = None
-    if difficulty is not None:
-        lean = fitting.Lean(difficulty.observed[order], difficulty.variance[order], difficulty.nested, elsewhere)
-    fitted = fitting.fit(items, None, lean, {"seed": seed, **(settings or {})}, rising)
-    predicted = np.clip(fitted.held_out.outside, LOWEST, HIGHEST)
+    items, order = _items(feature_names, features, ratings, ids, kin, held, seed, parts)
+    lean = None if difficulty is None else _leaning(difficulty, order, elsewhere)
+    above = None if yardstick is None else _known(yardstick, items)
+    fitted = fitting.fit(items, above, lean, {"seed": seed, **(settings or {})}, rising)
+    held_out = fitted.held_out if above is None else _toward(above, fitted.held_out, measured.trust(len(items)))
+    predicted = np.clip(held_out.outside, LOWEST, HIGHEST)
     back = np.argsort(order)
     leaning = None if difficulty is None else json.loads(difficulty.body)
+    body = _as_json(fitted, leaning)
     importances = _importances(fitted, items, None if difficulty is None else difficulty.held_out[order])
+    if yardstick is not None:
+        learned = body | {name: _scaled(body[name], measured.trust(len(items))) for name in ("middle", "shares")}
+        model = Measured(items.names, yardstick, standard(items.table), _from_json(learned))
+        body, importances = _as_measured(model, learned), model.importances(items.table)
     ranks = any(importances.values())  # else folds merely differ in their means
     return Fit(
         target=target,
         feature_names=tuple(feature_names),
-        body=json.dumps(_as_json(fitted, leaning), sort_keys=True, separators=(",", ":")),
+        body=_text(body),
         settings=fitted.settings,
         items=len(items),
         ratings=len(ratings),
@@ -133,9 +136,110 @@ def fit(
         held_out=predicted[back],
         observed=items.value[back],
         variance=items.variance[back],
-        fold=fold[back],
-        nested=fitted.held_out,
+        fold=items.fold[back],
+        nested=held_out,
     )
+
+
+def by_yardstick(
+    target: str,
+    feature_names: Sequence[str],
+    features: np.ndarray,
+    ratings: Ratings,
+    ids: Sequence[str],
+    yardstick: Yardstick,
+    *,
+    kin: Sequence[Hashable] | None = None,
+    held: Mapping[str, int] | None = None,
+    seed: int = SEED,
+    parts: int | None = None,
+) -> Fit:
+    """The yardstick as a model, held against ratings from which it has learned nothing.
+
+    So its error says how far those who rated agree with it, and its interval is the yardstick's own.
+    """
+    items, order = _items(feature_names, features, ratings, ids, kin, held, seed, parts)
+    known, back = _known(yardstick, items), np.argsort(order)
+    model = Measured(items.names, yardstick, standard(items.table), None)
+    return Fit(
+        target=target,
+        feature_names=tuple(feature_names),
+        body=_text(_as_measured(model, None)),
+        settings={"yardstick": True},
+        items=len(items),
+        ratings=len(ratings),
+        folds=items.folds,
+        mae=mean_absolute_error(known.outside, items.value),
+        baseline_mae=mean_absolute_error(fitting.plain(items), items.value),
+        rank_correlation=rank_correlation(known.outside, items.value),
+        interval=yardstick.half,
+        importances=model.importances(items.table),
+        held_out=known.outside[back],
+        observed=items.value[back],
+        variance=items.variance[back],
+        fold=items.fold[back],
+        nested=known,
+        taught=False,
+    )
+
+
+def _items(
+    names: Sequence[str],
+    features: np.ndarray,
+    ratings: Ratings,
+    ids: Sequence[str],
+    kin: Sequence[Hashable] | None,
+    held: Mapping[str, int] | None,
+    seed: int,
+    parts: int | None,
+) -> tuple[fitting.Items, np.ndarray]:
+    """What there is to learn from, in the order of the ids, and where each item stood."""
+    table = np.ascontiguousarray(features, dtype=np.float64)
+    _check(names, table, ratings, ids)
+    order = np.argsort(np.asarray(ids, dtype=str), kind="stable")
+    found = _values(ratings, order, len(ids))
+    kindred = folds.kin_by_features(table[order]) if kin is None else [kin[place] for place in order]
+    fold = folds.deal([ids[place] for place in order], kindred, parts, seed, held)
+    return fitting.Items(tuple(names), table[order], found.value, found.variance, fold), order
+
+
+def _leaning(difficulty: Fit, order: np.ndarray, elsewhere: Ridge | None) -> fitting.Lean:
+    """What is known of the items' difficulty. Ratings that did not teach its model say nothing of it."""
+    variance = difficulty.variance[order] if difficulty.taught else np.full(len(order), math.inf)
+    return fitting.Lean(difficulty.observed[order], variance, difficulty.nested, elsewhere)
+
+
+def _known(yardstick: Yardstick, items: fitting.Items) -> fitting.HeldOut:
+    """What a yardstick says of items: it has seen the ratings of none."""
+    known = measured.difficulty(yardstick, items.names, items.table)
+    return fitting.HeldOut(known, np.tile(known, (items.folds, 1)))
+
+
+def _toward(known: fitting.HeldOut, told: fitting.HeldOut, share: float) -> fitting.HeldOut:
+    """Predictions that go a share of the way from what is known to what was told."""
+    return fitting.HeldOut(
+        measured.moved(known.outside, share * (told.outside - known.outside)),
+        measured.moved(known.inside, share * (told.inside - known.inside)),
+    )
+
+
+def _scaled(numbers: Any, share: float) -> Any:
+    return (np.asarray(numbers) * share).tolist()
+
+
+def _as_measured(model: Measured, learned: dict[str, Any] | None) -> dict[str, Any]:
+    usual = model.standard
+    return {
+        "yardstick": measured.as_json(model.rule),
+        "names": list(model.names),
+        "centre": usual.centre.tolist(),
+        "scale": [value if math.isfinite(value) else None for value in usual.scale.tolist()],
+        "learned": learned,
+    }
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, sort_keys=True, separators=(",", ":"))
 
 
 def _values(ratings: Ratings, order: np.ndarray, items: int) -> effects.Effects:
@@ -174,6 +278,19 @@ def predict(
     return stored.predict(_columns(stored, features, feature_names))
 
 
+def intervals(
+    body: str,
+    at: np.ndarray,
+    half: float,
+    features: np.ndarray,
+    feature_names: Sequence[str],
+    others: Mapping[str, str],
+) -> tuple[np.ndarray, np.ndarray]:
+    """Ends of the intervals around predictions; `half` of one is usual for the model."""
+    stored = read_model(body, others)
+    return stored.bounds(_columns(stored, features, feature_names), at, half)
+
+
 def correct(
     body: str, known: np.ndarray, features: np.ndarray, feature_names: Sequence[str], others: Mapping[str, str]
 ) -> np.ndarray:
@@ -184,7 +301,9 @@ def correct(
     return stored.correct(known, _columns(stored, features, feature_names))
 
 
-def _columns(stored: Stored | Corrected, features: np.ndarray, feature_names: Sequence[str] | None) -> np.ndarray:
+def _columns(
+    stored: Stored | Measured | Corrected, features: np.ndarray, feature_names: Sequence[str] | None
+) -> np.ndarray:
     """The features that a model takes, in its order."""
     table = np.asarray(features, dtype=np.float64)
     if feature_names is not None:
@@ -230,14 +349,27 @@ class Stored:
     names: tuple[str, ...]
     shares: np.ndarray
     learners: fitting.Learners
-    difficulty: Stored | None
+    difficulty: Stored | Measured | None
+
+    @property
+    def standard(self) -> Standard:
+        """What is usual of the features."""
+        return self.learners.ridge.standard
 
     def predict(self, table: np.ndarray) -> np.ndarray:
+        return np.clip(self.raw(table), LOWEST, HIGHEST)
+
+    def raw(self, table: np.ndarray) -> np.ndarray:
+        """Before it is cut off at the ends of the scale."""
         if not len(table):
             return np.empty(0)
         felt = None if self.difficulty is None else self.difficulty.predict(table)
         told = (self.learners.predict(table, felt) * self.shares).sum(axis=1)
-        return np.clip(self.learners.middle + told, LOWEST, HIGHEST)
+        return np.asarray(self.learners.middle + told)
+
+    def bounds(self, table: np.ndarray, at: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
+        """Ends of the intervals around predictions, cut off at the ends of the scale."""
+        return bounds(at, half)
 
     def contributions(self, table: np.ndarray) -> Contributions:
         """What trees, linear model and hill add, each for its share; the hill counts as the difficulty's doing."""
@@ -269,8 +401,12 @@ class Corrected:
     names: tuple[str, ...]
     standard: Standard
     weights: np.ndarray
-    above: Stored | Corrected
-    difficulty: Stored
+    above: Stored | Measured | Corrected
+    difficulty: Stored | Measured
+
+    def bounds(self, table: np.ndarray, at: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
+        """As wide as this audience's errors say, and wider where the wider audience's are."""
+        return self.above.bounds(table, at, half)
 
     def predict(self, table: np.ndarray) -> np.ndarray:
         if not len(table):
@@ -301,7 +437,7 @@ class Corrected:
         return Contributions(above.names, float(base), added, above.value, above.usual, above.spread)
 
 
-def read_model(body: str, others: Mapping[str, str]) -> Stored | Corrected:
+def read_model(body: str, others: Mapping[str, str]) -> Stored | Measured | Corrected:
     """The model that a text is, whatever the audience."""
     if not body.startswith('{"above"'):
         return loaded(body)
@@ -311,13 +447,13 @@ def read_model(body: str, others: Mapping[str, str]) -> Stored | Corrected:
         raise ValueError(f"the model needs others that are not there: {', '.join(missing)}")
     names = tuple(stored["names"])
     above, difficulty = (read_model(others[stored[which]], others) for which in ("above", "difficulty"))
-    if above.names != names or difficulty.names != names or not isinstance(difficulty, Stored):
+    if above.names != names or difficulty.names != names or isinstance(difficulty, Corrected):
         raise ValueError("the model and those that it needs were not fitted on the same features")
     return Corrected(names, _standard(stored), np.array(stored["weights"]), above, difficulty)
 
 
 @lru_cache(maxsize=32)
-def loaded(body: str) -> Stored:
+def loaded(body: str) -> Stored | Measured:
     """The model that a text is. What an earlier version fitted is LightGBM's own text: trees and nothing else."""
     if not body.startswith("{"):
         booster = lightgbm.Booster(model_str=body)
@@ -325,7 +461,16 @@ def loaded(body: str) -> Stored:
         unknown = Standard(np.full(len(names), np.nan), np.full(len(names), np.inf))
         nowhere = Ridge(unknown, np.zeros(len(names)), 0.0, 0.0, np.empty(0))
         return Stored(names, np.array([1.0, 0.0]), fitting.Learners(0.0, booster, nowhere), None)
-    return _from_json(json.loads(body))
+    return _loaded(json.loads(body))
+
+
+def _loaded(stored: dict[str, Any]) -> Stored | Measured:
+    if "yardstick" not in stored:
+        return _from_json(stored)
+    learned = stored["learned"]
+    yardstick = measured.from_json(stored["yardstick"])
+    names = tuple(stored["names"])
+    return Measured(names, yardstick, _standard(stored), None if learned is None else _from_json(learned))
 
 
 def _from_json(stored: dict[str, Any]) -> Stored:
@@ -335,7 +480,7 @@ def _from_json(stored: dict[str, Any]) -> Stored:
         _ridge(stored["linear"]),
         *(None if stored.get(which) is None else _ridge(stored[which]) for which in ("hill", "lent")),
     )
-    leaning = None if stored["difficulty"] is None else _from_json(stored["difficulty"])
+    leaning = None if stored["difficulty"] is None else _loaded(stored["difficulty"])
     return Stored(tuple(stored["names"]), np.array(stored["shares"]), learners, leaning)
 
 

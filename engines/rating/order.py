@@ -40,9 +40,9 @@ def merged(found: Mapping[int, Contributions], rows: np.ndarray, audience: str) 
     names = tuple(dict.fromkeys(name for one in (found[own], *found.values()) for name in one.names))
     shape = len(rows), len(names)
     added, value, base = np.zeros(shape), np.empty(shape), np.empty(len(rows))
-    usual, spread = np.empty(len(names)), np.empty(len(names))
+    usual, spread = np.empty(shape), np.empty(len(names))
     for row, one in sorted(found.items(), key=lambda pair: pair[0] == own):  # its own last: that overrules
         mine, places = np.flatnonzero(rows == row), np.array([names.index(name) for name in one.names])
         added[np.ix_(mine, places)], base[mine] = one.added[mine], one.base
-        value[:, places], usual[places], spread[places] = one.value, one.usual, one.spread
+        value[:, places], usual[:, places], spread[places] = one.value, one.usual, one.spread
     return Contributions(names, base, added, value, usual, spread)

@@ -11,6 +11,9 @@ What there is to say (`points`) is found once for all languages; `reasons_ja` sa
 
 Most reasons tell of the answer: "a quiet first move". The short sentence (`short`) is for people who have not solved
 the puzzle yet. It names one reason at most, of those that are measured on what is given (`Feature.given`).
+
+While only simulated raters have said how interesting puzzles are, nothing is told of it: its contributions and points
+are None then.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ UNUSUAL = 0.25  # standard deviations from the mean from which on something is m
 LEVEL = 0.15  # steps of the scale from the base within which a puzzle is like most
 NOTHING_SHORT = "About as hard and as interesting as most."
 NOTHING = "About as hard and as interesting as most: nothing stands out."
+NOT_SAID = "How interesting it is, nobody has said yet."
 
 # What more, about the same, and less of the target is called.
 COMPARED = {
@@ -83,12 +87,13 @@ SOME, ALL = "some", "all"
 def weightiest(found: Contributions, most: int = MOST_KEPT, least: float = LEAST_KEPT) -> list[list[Weight]]:
     """The few features that weigh most in each prediction, weightiest first; none that adds next to nothing."""
     places = np.argsort(-np.abs(found.added), axis=1, kind="stable")[:, :most]
+    usual = np.broadcast_to(found.usual, found.value.shape)
     return [
         [
             Weight(
                 found.names[place],
                 float(found.value[row, place]),
-                float(found.usual[place]),
+                float(usual[row, place]),
                 float(found.added[row, place]),
             )
             for place in order
@@ -98,34 +103,38 @@ def weightiest(found: Contributions, most: int = MOST_KEPT, least: float = LEAST
     ]
 
 
-def sentences(features: Sequence[Feature], difficulty: Contributions, interest: Contributions) -> list[str]:
+def sentences(features: Sequence[Feature], difficulty: Contributions, interest: Contributions | None) -> list[str]:
     """What to tell a player about each puzzle."""
     return [joined(*pair) for pair in points(features, difficulty, interest)]
 
 
 def points(
-    features: Sequence[Feature], difficulty: Contributions, interest: Contributions, cuts: Sequence[float] = ()
-) -> Iterator[tuple[Points, Points]]:
+    features: Sequence[Feature], difficulty: Contributions, interest: Contributions | None, cuts: Sequence[float] = ()
+) -> Iterator[tuple[Points, Points | None]]:
     """What there is to say of each puzzle's difficulty and of its interest. `cuts` are the difficulties where levels
     end: an easy puzzle is then easier than most, a hard one harder."""
     hard_ones = _told("difficulty", features, difficulty, cuts)
+    if interest is None:
+        return ((hard.points(), None) for hard in hard_ones)
     pairs = zip(hard_ones, _told("interest", features, interest), strict=True)
     return ((hard.points(), fun.points(hard)) for hard, fun in pairs)
 
 
 def open_points(
-    features: Sequence[Feature], difficulty: Contributions, interest: Contributions, cuts: Sequence[float] = ()
-) -> Iterator[tuple[Points, Points]]:
+    features: Sequence[Feature], difficulty: Contributions, interest: Contributions | None, cuts: Sequence[float] = ()
+) -> Iterator[tuple[Points, Points | None]]:
     """The same, but for reasons that tell of the answer."""
     return points([feature for feature in features if feature.given], difficulty, interest, cuts)
 
 
-def short(difficulty: Points, interest: Points) -> str:
+def short(difficulty: Points, interest: Points | None) -> str:
     """One short sentence: how a puzzle compares with most, and one reason for the more telling of the two."""
     more, alike, less = COMPARED["difficulty"]
     said = f"{alike} as most" if not difficulty.way else f"{more if difficulty.way > 0 else less} than most"
     first = leading(difficulty)
     said += f" {because(first)}" if first else ""
+    if interest is None:
+        return _sentence(said)
     if not interest.way:
         return NOTHING_SHORT if not difficulty.way else _sentence(said)
     more, _, less = COMPARED["interest"]
@@ -143,10 +152,14 @@ def joint(difficulty: Points, interest: Points) -> str:
     return "and" if difficulty.way == interest.way else "but"
 
 
-def statements(features: Sequence[Feature], difficulty: Contributions, interest: Contributions) -> list[list[str]]:
+def statements(
+    features: Sequence[Feature], difficulty: Contributions, interest: Contributions | None
+) -> list[list[str]]:
     """The reasons of each puzzle, one short sentence each: those for its difficulty, then those for its interest."""
-    both = (_told("difficulty", features, difficulty), _told("interest", features, interest))
-    return [[line for told in pair for line in told.statements()] for pair in zip(*both, strict=True)]
+    parts = [_told("difficulty", features, difficulty)]
+    if interest is not None:
+        parts.append(_told("interest", features, interest))
+    return [[line for told in each for line in told.statements()] for each in zip(*parts, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -197,8 +210,10 @@ class Told:
         ]
 
 
-def joined(difficulty: Points, interest: Points) -> str:
+def joined(difficulty: Points, interest: Points | None) -> str:
     """One sentence of both parts."""
+    if interest is None:
+        return f"{_sentence(clause(difficulty))} {NOT_SAID}"
     parts = [clause(difficulty), clause(interest)]
     if parts == ["about as hard as most", "about as interesting as most"]:
         return NOTHING

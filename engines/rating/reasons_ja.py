@@ -17,6 +17,7 @@ Words = Mapping[str, tuple[str, str]]  # what is said of more and of less of a f
 
 NOTHING = "難しさも面白さも多くの問題と同じくらいで、特に目立つ点はない。"
 NOTHING_SHORT = "難しさも面白さも多くの問題と同じくらい"
+NOT_SAID = "面白さはまだ評価されていない。"
 SHORT = {
     "difficulty": {1: "多くの問題より難しく", 0: "難しさは多くの問題と同じくらいで", -1: "多くの問題より易しく"},
     "interest": {1: "面白さは多くの問題を上回る", -1: "面白さは多くの問題に及ばない"},
@@ -40,15 +41,19 @@ OF_DIFFICULTY = {
 }
 
 
-def sentence(difficulty: Points, interest: Points, words: Words) -> str:
+def sentence(difficulty: Points, interest: Points | None, words: Words) -> str:
     """What to tell a player about a puzzle."""
+    if interest is None:
+        return f"{clause(difficulty, words)}。{NOT_SAID}"
     if not any((said.way or said.grounds) for said in (difficulty, interest)):
         return NOTHING
     return f"{clause(difficulty, words)}。{clause(interest, words)}。"
 
 
-def short(difficulty: Points, interest: Points, words: Words) -> str:
+def short(difficulty: Points, interest: Points | None, words: Words) -> str:
     """The short sentence of `reasons`, which tells nothing of the answer."""
+    if interest is None:
+        return f"{_led(difficulty, words)}{COMPARED['difficulty'][difficulty.way]}。"
     if not interest.way:
         compared = COMPARED["difficulty"][difficulty.way] if difficulty.way else NOTHING_SHORT
         return f"{_led(difficulty, words)}{compared}。"

@@ -25,6 +25,7 @@ from engines.tspin.measure.traits import TRAITS, traits
 from engines.tspin.people.law import LAW
 from engines.tspin.people.presets import PRESETS
 from engines.tspin.people.surveys import SURVEYS
+from engines.tspin.people.yardstick import YARDSTICK
 from engines.tspin.rules.checked_moves import legal, play
 from engines.tspin.rules.explained import RULES
 from engines.tspin.rules.puzzle import Puzzle, canonical, variant_name
@@ -41,7 +42,7 @@ class TspinEngine(Engine[Puzzle]):
 
     name = "tspin"
     title = "T-spin puzzles"
-    version = "2"
+    version = "3"
     variants = VARIANTS
     variant_words = VARIANT_WORDS
     parameters = PARAMETERS
@@ -59,6 +60,7 @@ class TspinEngine(Engine[Puzzle]):
     trait_values = TRAITS
     japanese = JAPANESE
     rules = RULES
+    yardstick = YARDSTICK
     law = LAW
     surveys = SURVEYS
     presets = PRESETS

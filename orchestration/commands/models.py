@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem, with_progress, writable_home
-from warehouse.vocabulary import TARGETS
+from warehouse.vocabulary import MEASURED, SIMULATED, TARGETS
 
 WHY = click.option("--why", required=True, metavar="TEXT", help="The reason, for whoever asks later.")
 TARGET = click.option("--target", type=click.Choice(TARGETS), help="Of one target only.")
@@ -102,7 +102,8 @@ def show(model_id: str, form: str) -> None:
     click.echo("goes by:          " + ", ".join(f"{name} {share:.0%}" for name, share in weightiest))
     for title, rows in (("scores", scores), ("learning curve", curve)):
         if rows:
-            click.echo(f"\n{title} ({model['provenance']} ratings)")
+            whose = SIMULATED if model["provenance"] == MEASURED else model["provenance"]  # what it is held against
+            click.echo(f"\n{title} ({whose} ratings)")
             names = [name for name in rows[0] if name not in ("model_id", "game")]
             print_rows(names, [[rounded(row[name]) for name in names] for row in rows], "table")
 

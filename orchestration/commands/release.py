@@ -11,7 +11,7 @@ import click
 from orchestration.commands.common import BAD_INPUT, FAILED, FORMATS, Problem, with_progress, writable_home
 from warehouse.home import Home
 
-COLUMNS = ("release", "night", "puzzles", "added", "sets", "provenance", "state", "withdrawn")
+COLUMNS = ("release", "night", "puzzles", "added", "sets", "provenance", "difficulty_from", "state", "withdrawn")
 REFEREE_SECONDS = 60
 
 
@@ -19,7 +19,7 @@ REFEREE_SECONDS = 60
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 def releases(form: str) -> None:
     """List the releases, newest first: their puzzles, how many of them the night added, their sets,
-    and where the ratings come from.
+    where the ratings behind interest come from, and what difficulty rests on.
 
     "state" says whether all files agree with SHA256SUMS (`tsume verify` looks closer). "withdrawn"
     counts the puzzles of a release that were withdrawn since.
@@ -55,6 +55,7 @@ def summed_up(release: Any, gone: set[str]) -> dict[str, Any]:
         "added": told.get("added"),
         "sets": len(told["sets"]) if "sets" in told else None,
         "provenance": manifest["ratings"] if manifest else None,
+        "difficulty_from": manifest.get("difficulty_from", manifest["ratings"]) if manifest else None,
         "state": "whole" if is_whole(release) else "damaged",
         "withdrawn": None if ids is None else len(gone & set(ids)),
     }

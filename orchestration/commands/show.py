@@ -10,8 +10,10 @@ import click
 
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem
 from warehouse.home import Home
+from warehouse.vocabulary import DIFFICULTY, INTEREST, MEASURED
 
 Facts = dict[str, Any]
+RESTING = {DIFFICULTY: "difficulty_from", INTEREST: "provenance"}  # the field that says what each rests on
 
 
 @click.command(short_help="Show one puzzle.")
@@ -90,9 +92,14 @@ def judged(rows: list[Facts]) -> list[str]:
 
 def predicted(row: Facts) -> list[str]:
     """What one audience will find, and what that rests on."""
-    rests_on = f"from {row['provenance']} ratings" if row["provenance"] else "from ratings unknown"
-    lines = [f"{row['audience']}: {reach('interest', row)}, {reach('difficulty', row)} ({rests_on})"]
+    said = {target: f"{reach(target, row)}, {from_what(row[of])}" for target, of in RESTING.items()}
+    lines = [f"{row['audience']}: {'; '.join(said.values())}"]
     return lines + ([f"            {row['reason']}"] if row["reason"] else [])
+
+
+def from_what(rests_on: str | None) -> str:
+    """What a number rests on."""
+    return rests_on if rests_on == MEASURED else f"from {rests_on or 'unknown'} ratings"
 
 
 def reach(target: str, row: Facts) -> str:

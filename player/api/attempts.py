@@ -18,6 +18,7 @@ from player.attempts.shelf import Live
 from player.choice.wishes import Wish
 from player.modes import MODES
 from player.service import Service
+from warehouse.vocabulary import SIMULATED
 
 router = APIRouter(tags=["attempts"])
 Id = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", examples=["Zm9vYmFyYmF6cXV4cXV4"])]
@@ -70,7 +71,7 @@ async def hint(attempt: Id, player: Player, service: The, response: Response, as
 
 @router.post("/attempts/{attempt}/end", response_model=EndReply)
 async def end(attempt: Id, asked: Ending, player: Player, service: The, response: Response) -> Response:
-    """End an attempt; once it is over, this changes nothing but the player's own word."""
+    """End an attempt; once it is over, this changes nothing, and the player's own word comes too late."""
     live = await service.desk.live(player, attempt)
     await service.desk.end(live, asked.how, asked.solved)
     found = await service.desk.look_at(live)
@@ -201,9 +202,10 @@ async def told_after(service: Service, live: Live) -> dict[str, Any]:
         "page": tell.page_of(puzzle) if tells else None,
         "rated": record.rated,
         "level": puzzle.level,
-        "interest": puzzle.interest,
+        "interest": None if puzzle.provenance == SIMULATED else puzzle.interest,  # nobody has said it
         "difficulty": puzzle.difficulty,
         "provenance": puzzle.provenance,
+        "difficulty_provenance": puzzle.difficulty_provenance,
         "run": await run_of(service, live),
     }
 

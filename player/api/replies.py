@@ -259,6 +259,7 @@ class After(Reply):
     interest: float | None
     difficulty: float | None
     provenance: str | None
+    difficulty_provenance: str | None
     run: RunReply | None
 
 

@@ -171,9 +171,11 @@ def daily_fields(service: Service, done: dict[str, bool]) -> dict[str, Any]:
 
 
 def day_fields(night: Night, done: dict[str, bool]) -> dict[str, Any]:
+    """What is done of a night: of its puzzle of the day and its set together, and of the former alone."""
+    ids = dict.fromkeys([*([night.day] if night.day else []), *night.tonight])
     return {
         "night": night.night.isoformat(),
-        "done": sum(done.get(one, False) for one in night.tonight),
-        "total": len(night.tonight),
-        "day_done": None if night.day is None else done.get(night.day),
+        "done": sum(done.get(one, False) for one in ids),
+        "total": len(ids),
+        "day_done": None if night.day is None else done.get(night.day, False),
     }

@@ -10,7 +10,7 @@ from typing import Any
 
 from player.attempts.clock import counted, is_out_of_time
 from player.attempts.record import FAILED, LEFT, OUT_OF_TIME, SEEN, SOLVED, WITHDRAWN, Attempt, moves_key
-from player.attempts.refusals import NotAllowed
+from player.attempts.refusals import NotAllowed, TooLate
 from player.modes import Mode
 from warehouse.players.events import Event
 
@@ -85,7 +85,7 @@ def of_hint(attempt: Attempt, mode: Mode, number: int | None, most: int, at: dat
 def of_end(
     attempt: Attempt, mode: Mode, how: str, said: bool | None, at: datetime, seconds: float, withdrawn: bool
 ) -> list[Event]:
-    """The end that a player chooses, with their own word if the mode asks for it."""
+    """The end that a player chooses, with their own word if the mode asks for it. After the end that is too late."""
     if how == SEEN and mode.kind != "look" and "solved" not in mode.asks:
         raise NotAllowed(
             f"an attempt in this mode ({mode.name}) is played, not only seen", "このモードでは問題を解いてください。"
@@ -94,9 +94,11 @@ def of_end(
         raise NotAllowed(
             f"this mode ({mode.name}) does not ask whether it was solved", "このモードでは自己申告はできません。"
         )
-    found = [] if said is None or attempt.said is not None else [event(attempt, "said", at, {"solved": said})]
     if attempt.over:
-        return found
+        if said is not None and attempt.said is None:
+            raise TooLate("this attempt is over: whether it was solved is settled", "この問題はもう終わっています。")
+        return []
+    found = [] if said is None else [event(attempt, "said", at, {"solved": said})]
     if withdrawn:
         how = WITHDRAWN
     elif how == OUT_OF_TIME and attempt.limit is None:

@@ -177,7 +177,7 @@ class Desk:
         return hints[given - 1]
 
     async def end(self, live: Live, how: str, said: bool | None) -> None:
-        """End an attempt as the player wants it; once it is over, nothing changes but their own word."""
+        """End an attempt as the player wants it; once it is over, nothing changes."""
         withdrawn = not live.record.over and await self.is_withdrawn(live)
         at, seconds = self.clock.now(), self.seconds(live)
         await self.change(

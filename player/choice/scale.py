@@ -15,16 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.people.groups import ADVANCED, BEGINNER, REGULAR
-from engines.rating.contest import Attempts, scores, standings
+from engines.rating.contest import EVEN, STEP, UNSURE, Attempts, scores, standings
 from engines.rating.glicko import CENTRE, POINTS, STEADY, UNKNOWN, Standing, newcomers, rested, trust
 from player.stock.lake import LakeStanding
 from player.stock.puzzles import Stocked
 
-# The prior. The law of simulated tries (`engines.rating.attempting`) says how a solution depends on difficulty. With
-# what a solution scores, the log odds of the score fall by 1.3 a step, and they are even at 4.1 for middle skill.
-STEP = 1.3 * POINTS  # of rating, for a step of predicted difficulty
-EVEN = 4.1  # the difficulty of a puzzle that scores half a point against the average player
-UNSURE = 200.0  # deviation of a rating that rests on a prediction: most of a step
 START: Mapping[str | None, float] = {  # the same law: skill is worth 1.6 steps from none to all of it
     BEGINNER: CENTRE - 0.4 * STEP,
     REGULAR: CENTRE + 0.24 * STEP,

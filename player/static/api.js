@@ -103,11 +103,12 @@ export const drop = (path, signal) => patiently("DELETE", path, undefined, signa
 const read = () => { try { return JSON.parse(localStorage.getItem(OUTBOX)) || []; } catch { return []; } };
 const write = entries => { try { localStorage.setItem(OUTBOX, JSON.stringify(entries)); } catch { /* private window */ } };
 const promised = new Map();
-let queue = read(), sending = false;
+let queue = read(), sending = null;
 
-async function send() {
-  if (sending) return;
-  sending = true;
+// Resolves once all that waits was sent, one after the other.
+const send = () => queue.length ? sending ??= sendAll() : Promise.resolve();
+
+async function sendAll() {
   while (queue.length) {
     const entry = queue[0], mine = promised.get(entry.id);
     let settle;
@@ -122,7 +123,7 @@ async function send() {
     promised.delete(entry.id);
     settle();
   }
-  sending = false;
+  sending = null;
 }
 
 // What an earlier page sent in vain: of moves nobody is to hear, the attempt has gone on without them.
@@ -141,5 +142,5 @@ export function keep(path, body = {}, keepalive = false) {
   return reply;
 }
 
-// What an earlier page could not send.
+// What an earlier page could not send. Whoever asks the service how things stand waits for that.
 export const sendLeftovers = () => send();

@@ -1,5 +1,5 @@
 // One attempt as the page knows it: what the service said of it, the moves so far, and the way back.
-import { get, keep, post } from "./api.js";
+import { get, keep, post, sendLeftovers } from "./api.js";
 
 const KEPT = "tsume-attempts", MOST = 4;
 
@@ -17,8 +17,10 @@ export class Attempt {
     return new Attempt(await post("/api/attempts", wish, signal)).kept();
   }
 
-  // An attempt that was begun before: as the service has it, and with the moves that this browser made in it.
+  // An attempt that was begun before: as the service has it once it has all that was kept for it, and with the moves that
+  // this browser made in it.
   static async load(id, signal) {
+    await sendLeftovers();
     const told = await get(`/api/attempts/${encodeURIComponent(id)}`, signal), known = read().find(one => one.attempt === id);
     if (known && !told.over && !known.over) Object.assign(told, { position: known.position, solved: known.solved });
     return new Attempt(told).kept();

@@ -49,6 +49,9 @@ function grid(month, days, today) {
 function dayCell(number, day, today) {
   if (!day) return make("td", { class: "none" }, String(number));
   const all = day.total && day.done >= day.total, words = say(all ? "day all" : day.done ? "day some" : "day none", { done: day.done, total: day.total });
+  const problem = (set, ...children) => make("a", { href: address({ mode: "daily", set: `${set}-${day.night}`, position: 1 }) }, ...children);
+  const ofTheDay = words => problem("day", icon(day.day_done ? "check" : "curated"), make("span", { class: "quiet" }, `${number}: `, ui("of the day"), ", ", ui(words)));
   return make("td", { class: all ? "all" : day.done ? "some" : "open", "aria-current": day.night === today ? "date" : null, title: now(words) },
-    make("a", { href: address({ mode: "daily", set: `tonight-${day.night}` }) }, String(number), make("span", { class: "quiet" }, both(words))));
+    problem("tonight", String(number), make("span", { class: "quiet" }, " ", both(words))),
+    day.day_done === null ? null : ofTheDay(day.day_done ? "done" : "open"));
 }

@@ -106,17 +106,14 @@ class Flash {
 
   async run() {
     const [problem, answer] = this.mode.look, { signal } = this.view;
-    let next = Attempt.begin(this.wish, signal);
     for (;;) {
-      const attempt = this.attempt = await next;
+      const attempt = this.attempt = await Attempt.begin(this.wish, signal);
       this.title.replaceChildren(...both(attempt.told.title));
       this.phase.replaceChildren(...ui("problem"));
       this.phase.className = "phase";
       this.draw(attempt, attempt.position.moments.at(-1));
       await this.wait(problem);
       await attempt.end("seen");
-      next = Attempt.begin(this.wish, signal);
-      next.catch(() => {}); // told when it is its turn
       this.seen += 1;
       this.count.replaceChildren(...ui("seen", { n: this.seen }));
       const told = await attempt.answer(signal).catch(secret);

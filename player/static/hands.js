@@ -109,6 +109,7 @@ export class Hands {
       made.addEventListener("pointerdown", event => {
         if (event.button) return;
         event.preventDefault();
+        if (!made.isConnected) return this.press(name); // the press ended what was shown, and the buttons were drawn anew
         made.setPointerCapture(event.pointerId);
         this.repeat.start(`pad ${name}`, () => this.press(name), REPEATING.has(name));
       });

@@ -150,7 +150,11 @@ export class Panel {
   about(after) {
     const chips = (after.themes || []).map(theme => make("li", { class: "chip" }, both(theme.title)));
     const links = [...(after.page ? [[say("gallery page"), after.page]] : []), ...(after.links || [])];
-    const given = [[after.level ? level(after.level) : null], ...(after.provenance === vocabulary().simulated ? [[make("small", {}, ui("simulated"))]] : [])];
+    const line = (of, said) => make("span", {}, both([0, 1].map(n => say(of)[n] + [": ", "："][n] + say(said)[n])));
+    const rests = after.difficulty_provenance; // null of what was made on the spot: nothing is predicted of it
+    const given = [after.level ? level(after.level) : null, make("small", {},
+      rests ? line("difficulty", `from ${rests}`) : null,
+      after.provenance === vocabulary().simulated ? line("interest", "not rated yet") : null)];
     return [
       chips.length ? make("section", {}, make("h3", {}, ui("themes")), make("ul", { class: "chips" }, chips)) : null,
       make("p", { class: "given" }, given),

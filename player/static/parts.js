@@ -3,7 +3,7 @@ import { pieceOf, tile } from "./cells.js";
 const { both, make, now, say, ui } = window.tsume;
 
 const SIGNS = {
-  left: "M14 5 7 12l7 7", right: "M10 5l7 7-7 7", down: "M5 10l7 7 7-7", drop: "M12 3v12M6 10l6 6 6-6M5 21h14",
+  left: "M14 5 7 12l7 7", right: "M10 5l7 7-7 7", down: "M5 10l7 7 7-7", up: "M5 14l7-7 7 7", drop: "M12 3v12M6 10l6 6 6-6M5 21h14",
   clockwise: "M19 12a7 7 0 1 1-2.2-5.1M19 3v5h-5", counterclockwise: "M5 12a7 7 0 1 0 2.2-5.1M5 3v5h5",
   undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6v1", again: "M4 12a8 8 0 1 0 2.6-5.9M4 4v5h5",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.7 10.7c.5.5.7 1.3.7 2.3h6c0-1 .2-1.8.7-2.3A6 6 0 0 0 12 3z",

@@ -275,6 +275,7 @@ class Play {
       await this.attempt.end(how, solved);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      this.ownWord = undefined; // it came too late
       await this.attempt.at(this.attempt.moves);
     }
     this.settle();

@@ -11,14 +11,14 @@ from typing import Any
 from assets.core.titles import Words, variant_of, variant_title
 from engines import registry
 from warehouse.releases import SETS, Release, damaged_release, released_rows
-from warehouse.vocabulary import LEVELS
+from warehouse.vocabulary import LEVELS, difficulty_from, interest_from
 
 Row = Mapping[str, Any]
 
 PUZZLES, SOLUTIONS = "puzzles.parquet", "solutions.parquet"
 COLUMNS = [
-    "puzzle_id", "game", "variant", "category", "length", "level", "interest", "difficulty", "provenance", "added",
-    "themes", "puzzle",
+    "puzzle_id", "game", "variant", "category", "length", "level", "interest", "difficulty", "provenance",
+    "difficulty_provenance", "added", "themes", "puzzle",
 ]  # fmt: skip
 
 
@@ -36,13 +36,14 @@ class Stocked:
     level: str | None
     interest: float | None
     difficulty: float | None
-    provenance: str | None
+    provenance: str | None  # where the ratings behind the interest come from
     themes: tuple[str, ...]
     title: Words
     release: str | None  # the newest one that has it; None if it was made on the spot
     added: date | None = None  # the night that added it
     made: bool = False
     by_group: Mapping[str, float] = field(default_factory=dict)  # difficulty predicted for groups of raters
+    difficulty_provenance: str | None = None  # what the difficulty rests on
     like: float | None = None  # difficulty of puzzles like it, where nothing is predicted of itself
 
 
@@ -86,7 +87,8 @@ def stocked(row: Row, solution: str, release: str) -> Stocked:
         level=row["level"],
         interest=row["interest"],
         difficulty=row["difficulty"],
-        provenance=row.get("provenance"),
+        provenance=interest_from(row),
+        difficulty_provenance=difficulty_from(row),
         themes=themes_of(row.get("themes")),
         title=variant_title(game, variant),
         release=release,

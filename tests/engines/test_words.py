@@ -16,6 +16,10 @@ from engines.registry import GAMES, engine
 from tests.assets.release.editions import GIVEN
 
 LONGEST = 60
+EFFORT = (
+    *("surprise_worst", "surprise_sum", "tries_blind", "tries_glance", "tries_ahead", "looked_at"),
+    *("habit_worst", "habit_sum"),
+)
 
 
 def coined(games: list[str]) -> set[str]:
@@ -47,9 +51,17 @@ def test_the_same_words_never_mean_more_and_less(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "harder"),
     [
-        ("tspin", {"pieces": 1, "edges_base": 1, "below_empty": 1, "piece_tjl": 1}),
-        ("puyo", {"pairs": 1, "rounds": 1, "apart": 1, "needed_singles": 1, "same_color_rounds": 1}),
-        ("geister", {"detours": 1, "plain_walk": -1}),
+        ("tspin", {"pieces": 1, "edges_base": 1, "below_empty": 1, "piece_tjl": 1} | dict.fromkeys(EFFORT, 1)),
+        (
+            "puyo",
+            {"pairs": 1, "rounds": 1, "apart": 1, "needed_singles": 1, "same_color_rounds": 1}
+            | {"surprise_sum": 1, "tries_blind": 1, "looked_at": 1},
+        ),
+        (
+            "geister",
+            {"detours": 1, "plain_walk": -1, "surprise_first": 1, "surprise_worst": 1, "surprise_sum": 1}
+            | {"tries_blind": 1, "tries_glance": 1, "tries_ahead": 1, "looked_at": 1},
+        ),
     ],
 )
 def test_what_the_papers_are_sure_of(game: str, harder: dict[str, int]) -> None:

@@ -93,7 +93,7 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
     assert "simulated" in (folder / "index.html").read_text()
     models_page = (folder / "models.html").read_text()
     assert models_page.count('<figure class="plot">') == 5
-    assert "Fitted on simulated ratings" in models_page
+    assert "Interest is fitted on simulated ratings. Difficulty is measured" in models_page
     assert "http" not in models_page, "no network"
 
 
@@ -121,7 +121,7 @@ def test_there_is_one_scale_of_difficulty(founded: Path) -> None:
     apart, in the next night too, which carries puzzles on; tonight runs from easy to hard; no skill makes it harder.
     """
     settings = Path(os.environ["TSUME_SETTINGS"])
-    settings.write_text(f'{settings.read_text()}\n[selection.levels]\n"*" = [1.6, 1.9]\n')
+    settings.write_text(f'{settings.read_text()}\n[selection.levels]\n"*" = [2.5, 3.3]\n')
     make(founded)
     make(founded, "2026-11-16")
     with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
@@ -409,10 +409,18 @@ def test_everything_that_rests_on_simulated_ratings_says_so(press: Press) -> Non
     for table in ("rating", "attempt", "prediction", "selection"):
         found = press.lake.read(Partition(table, NIGHT, "pick")).column("provenance").to_pylist()
         assert set(found) == {"simulated"}, table
-    assert set(press.lake.read_all("model").column("provenance").to_pylist()) == {"simulated"}
+    known = press.lake.read_all("model").to_pylist()
+    assert {(row["target"], row["provenance"]) for row in known if row["audience"] == "everyone"} == {
+        ("interest", "simulated"),
+        ("difficulty", "measured"),
+    }
     rows = pq.read_table(published.path / "puzzles.parquet").to_pylist()
     assert {row["provenance"] for row in rows} == {"simulated"}
     predicted = [row["why"] for row in rows if "by interest" in row["why"]]
     assert predicted
     assert all("simulated ratings" in why for why in predicted)
-    assert "simulated" in summary(press.home, ["pick"], NIGHT)
+    assert "rated (difficulty measured, interest from simulated ratings)" in summary(press.home, ["pick"], NIGHT)
+    assert {row["difficulty_provenance"] for row in rows} == {"measured"}
+    assert all("nobody has said yet" in row["reason"] and "interesting" not in row["reason_short"] for row in rows)
+    manifest = json.loads((published.path / "manifest.json").read_text())
+    assert (manifest["ratings"], manifest["difficulty_from"]) == ("simulated", "measured")

@@ -25,10 +25,12 @@ from warehouse.home import Home
 ADDRESS = "http://127.0.0.1:8000"
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test fails because the machine has much else to do."""
-    monkeypatch.setattr("player.workers.SECONDS", 300.0)
+@pytest.fixture(scope="session", autouse=True)
+def patient() -> Iterator[None]:
+    """No test fails because the machine has much else to do. It comes before any service, also those of a session."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("player.workers.SECONDS", 300.0)
+        yield
 
 
 class Wound(Clock):

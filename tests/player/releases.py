@@ -25,7 +25,7 @@ def tspin_items() -> tuple[Mapping[str, Any], ...]:
 
 def small_edition() -> Edition:
     """One night of all games."""
-    return edition(tspin_items(), given_items())
+    return edition(tspin_items(), given_items(of_all_kinds=True))
 
 
 def write_release(home: Home, made: Edition) -> Path:

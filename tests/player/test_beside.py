@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import shutil
 from collections.abc import Callable
 
@@ -49,16 +48,23 @@ def test_idle_attempts_are_ended_when_the_service_starts(site: Site, browser: Te
 def test_what_goes_wrong_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     times: list[int] = []
 
-    async def work() -> None:
-        times.append(1)
-        raise [LogUnavailable("the disk is full"), ValueError("strange")][len(times) % 2]
-
     async def some() -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(0.3):
-                await again_and_again(0.01, work)
+        enough = asyncio.Event()
+
+        async def work() -> None:
+            times.append(1)
+            if len(times) == 3:
+                enough.set()
+            raise [LogUnavailable("the disk is full"), ValueError("strange")][len(times) % 2]
+
+        task = asyncio.create_task(again_and_again(0.001, work))
+        async with asyncio.timeout(LIMIT):
+            await enough.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert task.cancelled()
 
     asyncio.run(some())
-    assert len(times) > 2
+    assert len(times) >= 3
     assert "the disk is full" in caplog.text
     assert "strange" in caplog.text

@@ -16,8 +16,12 @@ from pathlib import Path
 
 import pytest
 
+from player import serve, workers
+from player.choice import making
 from player.serve import MOST_HEAD_BYTES, CannotListen, address, addresses, listener
 from tests.conftest import ROOT, TSUME, one_line, tsume
+from tests.player.conftest import Site
+from warehouse.players import writer
 
 LIMIT = 120.0  # seconds that anything may take on a slow and busy machine
 
@@ -72,6 +76,19 @@ def test_it_answers_and_ends_with_connections_open(root: Path, how: signal.Signa
         assert process.wait(LIMIT) == 0
         idle.close()
         half.close()
+
+
+def test_it_ends_within_ten_seconds_whatever_is_stuck() -> None:
+    """Requests, threads, the maker of puzzles and the log are waited for one after the other, each not for ever."""
+    waits = serve.SECONDS_TO_END, workers.PATIENCE, making.PATIENCE, writer.PATIENCE
+    assert sum(waits) < 10
+
+
+def test_what_is_stuck_is_told(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.service.log._writer, "close", lambda: False)
+    assert not site.service.close()
+    monkeypatch.undo()
+    assert site.service.close()
 
 
 def test_what_was_acknowledged_survives_a_kill(root: Path) -> None:

@@ -166,6 +166,9 @@ def learning_curve(over: str, count: int, rank_correlation: float | None) -> Row
     return {"model_id": MODEL_ID, "game": "tspin", "over": over, "count": count, **errors}
 
 
+RESTING = {"provenance": "simulated", "difficulty_provenance": "measured"}
+
+
 def prediction(puzzle_id: str) -> Row:
     interest = {"interest": 3.5, "interest_low": 2.5, "interest_high": 4.5}
     difficulty = {"difficulty": 1.5, "difficulty_low": 1.0, "difficulty_high": 2.5}
@@ -174,7 +177,7 @@ def prediction(puzzle_id: str) -> Row:
     told = {**why, "reason": "Harder than most because of many holes; about as interesting as most."}
     if puzzle_id == UNIQUE:  # a game may have no Japanese words
         told["reason_ja"] = "穴の多さのため、多くの問題より難しい。面白さは多くの問題と同じくらい。"
-    return {**whose, **interest, **difficulty, **MODELS, "provenance": "simulated", **told}
+    return {**whose, **interest, **difficulty, **MODELS, **RESTING, **told}
 
 
 def selection(puzzle_id: str) -> Row:
@@ -699,7 +702,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "has rows": [(none_left(), ())],
         "names are not blank": [(put(0, audience=""), (MODEL_ID,)), (put(0, model_id=""), ("",))],
         "target is interest or difficulty": [(put(0, target="beauty"), (MODEL_ID,))],
-        "provenance is one of three": [(put(0, provenance="guessed"), (MODEL_ID,))],
+        "it is measured, or ratings of a provenance taught it": [(put(0, provenance="guessed"), (MODEL_ID,))],
         "generation is at least 0": [(put(0, generation=-1), (MODEL_ID,))],
         "fitted on at least one puzzle and rating": [
             (put(0, items=0), (MODEL_ID,)),
@@ -811,7 +814,11 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (all_of(put(0, interest_low=3.6), put(1, interest_high=3.4)), (UNIQUE, AMBIGUOUS)),
             (all_of(put(0, difficulty_low=1.6), put(1, difficulty_high=1.4)), (UNIQUE, AMBIGUOUS)),
         ],
-        "provenance is one of three": [(put(1, provenance="guessed"), (AMBIGUOUS,))],
+        "provenance is one of three": [
+            (put(1, provenance="guessed"), (AMBIGUOUS,)),
+            (put(0, provenance="measured"), (UNIQUE,)),
+        ],
+        "difficulty is measured or rated": [(put(1, difficulty_provenance="guessed"), (AMBIGUOUS,))],
         "reasons are given": [
             (all_of(put(0, interest_reasons=None), put(1, difficulty_reasons=None)), (UNIQUE, AMBIGUOUS)),
         ],

@@ -29,6 +29,7 @@ from engines.contract import (
     verdict_name,
 )
 from engines.engine import Engine
+from engines.people.yardstick import Mark, Yardstick
 from tests.smallest.agents import PickAgents
 
 Moves = Sequence[Any]
@@ -68,6 +69,17 @@ class PickEngine(PickAgents, Engine[Pick]):
     themes = (
         Theme("neighbours", "Neighbours", "the two digits of the first solution stand side by side"),
         Theme("twins", "Twins", "the two digits of the first solution are equal"),
+    )
+
+    yardstick = Yardstick(
+        "digits",
+        usual=6.0,
+        doubling=1.2,
+        marks=(
+            Mark("near_misses", 3.0, 2.0, 0.6, "ours: what comes close is looked at twice"),
+            Mark("distance", 2.5, 1.5, 0.4, "ours: neighbours are seen first"),
+        ),
+        half=0.8,
     )
 
     forms = ("json",)

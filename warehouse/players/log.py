@@ -82,9 +82,11 @@ class PlayerLog:
         """Where it is, as people may be told: without a password."""
         return self._store.name
 
-    def close(self) -> None:
-        self._writer.close()
+    def close(self) -> bool:
+        """Write what is still waiting, then let go of the database; whether that was done in time."""
+        ended = self._writer.close()
         self._store.close()
+        return ended
 
     def __enter__(self) -> PlayerLog:
         return self

@@ -20,6 +20,7 @@ from warehouse.players.events import Event, Stored
 from warehouse.players.store import LogUnavailable, Store
 
 MOST = 500  # of what is committed together
+PATIENCE = 2.0  # seconds that the end waits for the thread
 
 Change = Callable[[sa.Connection], Any]
 
@@ -47,14 +48,16 @@ class Writer:
     def change(self, change: Change) -> Future[Any]:
         return self._ask(Request(change=change))
 
-    def close(self) -> None:
-        """Write what is still waiting, then end."""
+    def close(self, seconds: float = PATIENCE) -> bool:
+        """Write what is still waiting, then end; whether that was done in time. A database that does not answer holds
+        nobody up: what it was not told has not been acknowledged."""
         with self._lock:
             self._closed = True
             thread = self._thread
         if thread is not None:
             self._requests.put(None)
-            thread.join()
+            thread.join(seconds)
+        return thread is None or not thread.is_alive()
 
     def _ask(self, request: Request) -> Future[Any]:
         with self._lock:

@@ -14,7 +14,17 @@ from assets.release.edition import Edition, Item
 from assets.release.gallery.chunks import Chunk
 from assets.release.gallery.pages import rules
 from engines.registry import engine
-from warehouse.vocabulary import CURATED, EVERYONE, LEVELS, MIXED_KINDS, SET_KINDS, SIMULATED, TARGETS
+from warehouse.vocabulary import (
+    CURATED,
+    EVERYONE,
+    LEVELS,
+    MIXED_KINDS,
+    RESTS_ON,
+    SET_KINDS,
+    TARGETS,
+    difficulty_from,
+    interest_from,
+)
 
 T = TypeVar("T")
 SCORES = tuple(f"{target}{end}" for target in TARGETS for end in ("", "_low", "_high"))
@@ -57,7 +67,9 @@ def catalogue(edition: Edition, chunks: Sequence[Chunk]) -> dict[str, Any]:
             places(themes, ((item["game"], name) for name in (item["themes"] or "").split())) for item in items
         ],
         "chunk": [chunk_of[item["puzzle_id"]] for item in items],
-        "simulated": [int(item["provenance"] == SIMULATED) for item in items],
+        "rests_on": RESTS_ON,
+        "interest_from": places(RESTS_ON, (interest_from(item) for item in items)),
+        "difficulty_from": places(RESTS_ON, (difficulty_from(item) for item in items)),
         **{name: [hundredths(item[name]) for item in items] for name in SCORES},
     }
 

@@ -10,15 +10,18 @@ from assets.core.titles import game_title, variant_title
 from assets.pictures.pictures import share_figure
 from assets.pictures.plots import LEVEL_COLORS, Plot, Wording, drawn, new_figure
 from assets.pictures.words import UI, rated_by
-from assets.release.edition import Item
+from assets.release.edition import Edition, Item
 from warehouse.vocabulary import DIFFICULTY, INTEREST, LEVELS
 
 AXES = (DIFFICULTY, INTEREST)
 
 
-def interest_against_difficulty(items: Sequence[Item], provenance: str) -> Plot:
+def interest_against_difficulty(edition: Edition) -> Plot:
     """Every puzzle of the release, the games side by side on the same scales."""
-    say, (whose, whose_ja) = Wording(), rated_by(provenance)
+    say, items = Wording(), edition.items
+    (whose, whose_ja), (by, by_ja) = (
+        rated_by(", ".join(f)) for f in (edition.interest_from, edition.difficulty_from)
+    )
     games = list(dict.fromkeys(item["game"] for item in items))
     figure, axes = new_figure(3.4 * len(games) + 0.6, 3.4, len(games))
     ends = {target: limits([item[target] for item in items]) for target in AXES}
@@ -27,7 +30,7 @@ def interest_against_difficulty(items: Sequence[Item], provenance: str) -> Plot:
             some = [item for item in items if (item["game"], item["level"]) == (game, level)]
             x, y = ([item[target] for item in some] for target in AXES)
             axis.scatter(x, y, s=7, color=color, label=say(*UI[level]), alpha=0.7, linewidths=0, rasterized=True)
-        label = say(f"predicted difficulty ({whose})", f"難しさの予測（{whose_ja}）")
+        label = say(f"difficulty ({by})", f"難しさ（{by_ja}）")
         axis.set(xlim=ends["difficulty"], ylim=ends["interest"], xlabel=label)
         axis.set_title(say(*game_title(game)), fontsize=10)
     axes[0].set_ylabel(say(f"predicted interest ({whose})", f"面白さの予測（{whose_ja}）"))

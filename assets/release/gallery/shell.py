@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from assets.core.titles import Words
-from assets.pictures.words import UI, both, say, ui
+from assets.pictures.words import UI, both, resting, say, ui
+from assets.release.edition import Edition
+from warehouse.vocabulary import SIMULATED
 
 STATIC = Path(__file__).with_name("static")
 
@@ -97,6 +99,8 @@ def quiet(words: Words) -> str:
     return f'<span class="quiet">{both(words)}</span>'
 
 
-def warning(simulated: bool) -> str:
-    """That nobody has rated these puzzles, wherever predictions are shown that rest on simulated ratings."""
-    return f'<p class="warn">{ui("simulated")}</p>' if simulated else ""
+def warning(edition: Edition) -> str:
+    """What interest and difficulty rest on, wherever simulated raters still stand for people in one of them."""
+    said = resting(edition.interest_from, edition.difficulty_from)
+    simulated = SIMULATED in (*edition.interest_from, *edition.difficulty_from)
+    return f'<p class="warn">{both(said)}</p>' if simulated else ""

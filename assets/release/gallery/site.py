@@ -31,7 +31,6 @@ from assets.release.gallery.pages.night import night
 from assets.release.gallery.pages.sheet import sheet
 from assets.release.gallery.pages.watch import GAMES, packed, watch
 from engines.registry import engine
-from warehouse.vocabulary import SIMULATED
 
 APART = ("releases.js",)  # what stands beside the releases has it in itself
 STATIC = sorted(
@@ -53,11 +52,10 @@ def write_site(
     parts = chunks.cut(edition.items)
     chunks.write(folder, parts, earlier, compute)
     listed = catalogue(edition, parts)
-    simulated = edition.provenance == SIMULATED
     pages = {
         "index.html": front(edition, parts, listed["sets"]),
-        "browse.html": browse(edition.night, simulated),
-        "puzzle.html": puzzle(edition.night, simulated),
+        "browse.html": browse(edition),
+        "puzzle.html": puzzle(edition),
         "print.html": sheet(edition),
         "night.html": night(edition),
         "watch.html": watch(edition.night),
@@ -73,23 +71,22 @@ def write_site(
         (folder / name).write_text(text)
 
 
-def browse(night: str, simulated: bool) -> str:
+def browse(edition: Edition) -> str:
     """The page `browse.html`, which scripts fill."""
     body = (
-        f'<h1 class="quiet">{ui("browse")}</h1>{shell.warning(simulated)}'
+        f'<h1 class="quiet">{ui("browse")}</h1>{shell.warning(edition)}'
         '<form class="filters" id="filters" role="search"></form>'
         '<p class="warn" id="notice" role="alert" hidden></p><div id="rules"></div>'
         f'<p class="note" id="count" role="status"></p><div class="grid" id="list"></div>'
         f'<p class="more"><button type="button" id="more" hidden>{ui("more")}</button></p>'
         f'<noscript><p class="warn">{ui("no scripts")}</p></noscript>'
     )
-    return shell.page("browse", night, UI["browse"], body, BROWSE)
+    return shell.page("browse", edition.night, UI["browse"], body, BROWSE)
 
 
-def puzzle(night: str, simulated: bool) -> str:
+def puzzle(edition: Edition) -> str:
     """The page `puzzle.html`: which puzzle it shows, its address says after the `#`."""
     body = (
-        f'{shell.warning(simulated)}<div id="puzzle"></div>'
-        f'<noscript><p class="warn">{ui("no scripts")}</p></noscript>'
+        f'{shell.warning(edition)}<div id="puzzle"></div><noscript><p class="warn">{ui("no scripts")}</p></noscript>'
     )
-    return shell.page("puzzle", night, UI["problem"], body, PUZZLE)
+    return shell.page("puzzle", edition.night, UI["problem"], body, PUZZLE)

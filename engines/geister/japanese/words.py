@@ -5,13 +5,16 @@ Noun phrases that go before 「のため」, said to the attacker: 自分 is the
 
 from __future__ import annotations
 
-from engines.geister.measure.words import Words
+from engines.geister.measure.words import TOLD, Words
 
 CORNER_WON: Words = ("すでに勝っている隅があること", "まだ勝っている隅がないこと")
 CORNER_LOST: Words = ("相手に狙われている隅があること", "相手に狙われている隅がないこと")
 ONLY_MOVES: Words = ("正解が1つしかない手番の多さ", "正解が複数ある手番の多さ")
 CLOSE_CALL: Words = ("相手が脱出口に近づけないこと", "相手が脱出寸前まで来ること")
 TAKING_PART: Words = ("動かすべき駒の多さ", "動かすべき駒の少なさ")
+
+SURPRISING: Words = ("意外な手の多さ", "自然な手が続くこと")
+MANY_TRIES: Words = ("試す回数の多さ", "試す回数の少なさ")
 
 WORDS: dict[str, Words] = {
     # of the paper
@@ -93,4 +96,21 @@ WORDS: dict[str, Words] = {
     "fewest_own_taken": ("駒の損が避けられないこと", "駒の損の少なさ"),
     "plain_walk": ("青駒がただ歩いて脱出すること", "青駒がただ歩くだけでは脱出できないこと"),
     "nodes": ("読むべき量の多さ", "読むべき量の少なさ"),
+    # of the effort
+    "surprise_first": ("意外な初手", "自然な初手"),
+    "surprise_worst": ("誰も思いつかないような手", "思いつきにくい手がないこと"),
+    "surprise_sum": SURPRISING,
+    **{f"surprise_{turn}": (f"{turn}回目の意外な手", f"{turn}回目の自然な手") for turn in range(1, TOLD + 1)},
+    "rank_first": ("正解より良く見える初手の多さ", "正解より良く見える初手の少なさ"),
+    "rank_worst": ("正解より良く見える手の多い手番があること", "正解より良く見える手の多い手番がないこと"),
+    "tries_blind": MANY_TRIES,
+    "tries_glance": MANY_TRIES,
+    "tries_ahead": MANY_TRIES,
+    "looked_at": ("調べるべき手順の多さ", "調べるべき手順の少なさ"),
+    "temptations": ("惜しい手順の多さ", "惜しい手順の少なさ"),
+    "temptation_depth": ("誤った手順が終盤で失敗すること", "誤った手順がすぐ失敗すること"),
+    "stands_out": ("初手の意味が深いこと", "初手の意味が分かりやすいこと"),
+    "quiet": ("動きが見えるまでの長さ", "すぐに動きがあること"),
+    "scares": ("危なく見える応手の多さ", "危なく見える応手の少なさ"),
+    "other_answers": ("応手ごとに違う手が必要なこと", "ほとんどの応手に同じ手で勝てること"),
 }

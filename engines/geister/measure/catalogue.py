@@ -9,8 +9,9 @@ How the paper's single lines are read where they leave something open:
 - The answer is the main line of the verdict. A move goes toward the exit if a blue leaves, or steps nearer to the
   exit by which the line ends; if it ends with a capture, nearer to whichever of the two exits is nearest.
 - The categories are labels and go together (`category`): one column each.
-- The proof and disproof numbers are those of the first NUMBERS_NODES nodes of a df-pn search with the paper's
-  cut-offs for a win in so many plies: a whole search takes up to a second where these take milliseconds.
+- The proof and disproof numbers are the largest in a whole df-pn search, with the paper's cut-offs, for a win in so
+  many plies. A search that would take more than NUMBERS_NODES nodes is given up, and then they are NaN; no puzzle of
+  up to 37 plies that a night made took so many.
 - *Best play* is every line in which the attacker plays any move that keeps the shortest win and the defender any
   reply that lasts longest: all of them end on the same ply. "Fewest" is the least over these lines; the search for it
   goes through VISITS positions at most, and where that is not all it is the fewest found.
@@ -19,12 +20,13 @@ How the paper's single lines are read where they leave something open:
 from __future__ import annotations
 
 from engines.contract import Feature, worded
-from engines.geister.measure.words import HARDER, WORDS
+from engines.geister.measure.words import HARDER, TOLD, WORDS
 from engines.geister.solve.category import CATEGORIES
 
 PAPER, OURS = "Geister paper, 7.2", "ours"
-VISITS = 200  # positions of best play that a search for its cheapest line goes through
-NUMBERS_NODES = 3000  # nodes of the df-pn search in which the largest numbers are looked for
+VISITS = 16_000  # positions of best play that a search for its cheapest line goes through
+NUMBERS_NODES = 5_000_000  # nodes of the df-pn search for the largest numbers: with more it is given up
+LOOKED_AT = 256  # lines that the solver of `effort` looks at, at most
 SEEN_PLIES = 5  # so far the defender's own threats are looked for
 
 OF_THE_PAPER = (
@@ -40,8 +42,8 @@ OF_THE_PAPER = (
     Feature("own_far_share", "Share of the attacker's pieces in rows 4 to 6", PAPER),
     Feature("hostile_far_share", "Share of the defender's pieces in rows 4 to 6", PAPER),
     *(Feature(f"category_{name}", f"The puzzle is in the category {name}", PAPER) for name in CATEGORIES),
-    Feature("most_proof", "Largest proof number of the first position in a df-pn search so far", PAPER),
-    Feature("most_disproof", "Largest disproof number of the first position in a df-pn search so far", PAPER),
+    Feature("most_proof", "Largest proof number of the first position in a whole df-pn search", PAPER),
+    Feature("most_disproof", "Largest disproof number of the first position in a whole df-pn search", PAPER),
     Feature("fewest_taken", "Fewest pieces taken in best play, of both sides together", PAPER),
     Feature("fewest_moved", "Fewest pieces of the attacker that move in best play", PAPER),
 )
@@ -121,6 +123,58 @@ OF_THE_ANSWER = (
     Feature("nodes", "Nodes of the search for the answer: log2 of one more", OURS),
 )
 
+EFFORT = (
+    Feature(
+        "surprise_first",
+        "Bits of the first move: how unlikely people are to try it; one bit more is half as likely",
+        OURS,
+        headline=True,
+    ),
+    Feature("surprise_worst", "Bits of the least likely move of the answer", OURS),
+    Feature("surprise_sum", "Bits of all moves of the answer together", OURS),
+    *(Feature(f"surprise_{turn}", f"Bits of the answer's move {turn}", OURS) for turn in range(1, TOLD + 1)),
+    Feature("rank_first", "Place of the first move among all moves, the likeliest being 1", OURS),
+    Feature("rank_worst", "The last place that a move of the answer has among all moves of its turn", OURS),
+    Feature(
+        "tries_blind",
+        "Tries until somebody wins who draws every move by its likelihood: log2 of the expected number",
+        OURS,
+    ),
+    Feature("tries_glance", "The same for somebody who always finds the last move", OURS),
+    Feature("tries_ahead", "The same for somebody who always finds the last two moves", OURS),
+    Feature(
+        "looked_at",
+        f"Lines that a solver looks at, the likeliest first, until it sees the win: log2; beyond {LOOKED_AT} lines "
+        "it grows by the bits that the answer is less likely than the last of them",
+        OURS,
+    ),
+    Feature(
+        "temptations",
+        "Wrong lines among them that seem to win, or that bring a blue within a step of its exit before they fail",
+        OURS,
+    ),
+    Feature("temptation_depth", "How late those fail: share of the answer's length, on average", OURS),
+    Feature(
+        "stands_out",
+        "Moves that one must look ahead until every likelier first move is seen to fail; the answer's length if none "
+        "is enough",
+        OURS,
+    ),
+    Feature(
+        "quiet",
+        "Moves of the answer before the first visible effect: something is taken, or a blue is at its exit",
+        OURS,
+    ),
+    Feature(
+        "scares",
+        "Replies to moves of the answer that take a blue, or bring a runner to its exit where nobody takes it",
+        OURS,
+    ),
+    Feature(
+        "other_answers", "Replies to the first move that cannot be answered like most of them, by the same move", OURS
+    ),
+)
+
 # What `problem` measures, whatever the answer is.
 GIVEN = frozenset(
     [
@@ -149,7 +203,9 @@ GIVEN = frozenset(
     ]
 )
 
-FEATURES = worded((*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER), WORDS, HARDER, GIVEN)
+FEATURES = worded(
+    (*OF_THE_PAPER, *OF_THE_POSITION, *OF_THE_FIRST_MOVE, *OF_THE_ANSWER, *EFFORT), WORDS, HARDER, GIVEN
+)
 COLUMNS = {feature.name: place for place, feature in enumerate(FEATURES)}
 
 

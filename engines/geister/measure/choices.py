@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines.geister.measure.catalogue import VISITS, column
+from engines.geister.measure.effort import Room, measure_effort
 from engines.geister.rules.moves import (
     ATTACKER_WINS,
     DEFENDER_WINS,
@@ -34,14 +35,18 @@ FEWEST_HOSTILE, FEWEST_OWN = column("fewest_hostile_taken"), column("fewest_own_
 
 
 @kernel
-def count_only_moves(position: Position, line: np.ndarray, plies: int, desk: Desk, scratch: np.ndarray) -> int:
-    """At how many of its turns on a line the attacker has a single move that wins in time; -1 if given up."""
+def count_only_moves(position: Position, line: np.ndarray, plies: int, desk: Desk, room: Room) -> int:
+    """At how many of its turns on a line the attacker has a single move that wins in time; -1 if given up. All moves
+    that do are left in the room."""
     found = 0
+    for turn in range((plies + 1) // 2):
+        room.counts[turn] = 0
     for ply in range(0, plies, 2):
-        ways = best_moves(position, plies - ply, 0, desk, scratch)
+        ways = best_moves(position, plies - ply, 0, desk, room.rights[ply // 2])
         if ways < 1:
             return -1
         found += ways == 1
+        room.counts[ply // 2] = ways
         if ply < plies - 1:
             after = attack(position, line[ply] >> 6, line[ply] & 63)[0]
             position = defend(after, line[ply + 1] >> 6, line[ply + 1] & 63)[0]
@@ -126,7 +131,14 @@ def measure_costs(position: Position, plies: int, desk: Desk, trail: Trail, row:
 
 @kernel
 def measure_choices(
-    rows: np.ndarray, plies: np.ndarray, lines: np.ndarray, limit: int, desk: Desk, trail: Trail, out: np.ndarray
+    rows: np.ndarray,
+    plies: np.ndarray,
+    lines: np.ndarray,
+    limit: int,
+    desk: Desk,
+    trail: Trail,
+    room: Room,
+    out: np.ndarray,
 ) -> None:
     """Every column that takes a search, for all puzzles that have an answer. What is given up stays NaN."""
     scratch = np.zeros(MOST_MOVES, dtype=np.int64)
@@ -142,7 +154,7 @@ def measure_choices(
         clear(desk, limit)
         if shortest(position, plies[i], 0, desk) != plies[i]:
             continue
-        only = count_only_moves(position, lines[i], plies[i], desk, scratch)
+        only = count_only_moves(position, lines[i], plies[i], desk, room)
         if only >= 0:
             row[ONLY_MOVES], row[ONLY_SHARE] = only, only / ((plies[i] + 1) // 2)
         tries = count_tries(position, plies[i], desk, scratch)
@@ -152,3 +164,4 @@ def measure_choices(
             after = attack(position, lines[i, 0] >> 6, lines[i, 0] & 63)[0]
             measure_replies(after, plies[i], desk, scratch, row)
         measure_costs(position, plies[i], desk, trail, row)
+        measure_effort(position, lines[i], plies[i], desk, room, row)

@@ -16,16 +16,15 @@ from engines.contract import Verdict
 from engines.geister.measure.answer import Move, of_the_answer
 from engines.geister.measure.catalogue import COLUMNS, FEATURES, NUMBERS_NODES, column
 from engines.geister.measure.choices import measure_choices
+from engines.geister.measure.effort import new_room
 from engines.geister.measure.problem import Values, of_the_position
 from engines.geister.rules.moves import Position, move_of
 from engines.geister.rules.puzzle import Puzzle
 from engines.geister.solve.best_play import new_trail
-from engines.geister.solve.dfpn import LARGEST_DISPROOF, LARGEST_PROOF, clear, plain_desk, within
-from engines.geister.solve.dfpn import Desk as NumbersDesk
-from engines.geister.solve.solver import desk, position_at, positions_of
-from engines.kernels.jit import kernel
+from engines.geister.solve.dfpn import root_numbers_all
+from engines.geister.solve.solver import desk, positions_of
 
-LIMIT = 150_000  # nodes that the questions about one puzzle may take
+LIMIT = 2_000_000  # nodes that the questions about one puzzle may take
 MOST_PROOF, MOST_DISPROOF = column("most_proof"), column("most_disproof")
 
 
@@ -58,25 +57,17 @@ def facts(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
     """All columns of `catalogue` but the numbers of the df-pn search, which no theme asks for."""
     out = np.full((len(puzzles), len(FEATURES)), np.nan)
     rows = positions_of(puzzles)
-    measure_choices(rows, *lines_of(verdicts), LIMIT, desk(), new_trail(), out)
+    measure_choices(rows, *lines_of(verdicts), LIMIT, desk(), new_trail(), new_room(), out)
     for row, words, verdict in zip(out, rows.tolist(), verdicts, strict=True):
         for name, value in values_of(Position(*words), verdict).items():
             row[COLUMNS[name]] = value
     return out
 
 
-@kernel
-def measure_numbers(rows: np.ndarray, plies: np.ndarray, desk: NumbersDesk, out: np.ndarray) -> None:
-    """The largest numbers that the first position takes in a df-pn search, for every puzzle with an answer."""
-    for i in range(len(rows)):
-        if plies[i] > 0:
-            clear(desk, NUMBERS_NODES)
-            within(position_at(rows, i), plies[i], desk)
-            out[i, MOST_PROOF], out[i, MOST_DISPROOF] = desk.work[LARGEST_PROOF], desk.work[LARGEST_DISPROOF]
-
-
 def measure(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> np.ndarray:
     """The features of every puzzle; NaN where one is not defined."""
     out = facts(puzzles, verdicts)
-    measure_numbers(positions_of(puzzles), lines_of(verdicts)[0], plain_desk(), out)
+    out[:, [MOST_PROOF, MOST_DISPROOF]] = root_numbers_all(
+        positions_of(puzzles), lines_of(verdicts)[0], NUMBERS_NODES
+    )
     return out

@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 Words = tuple[str, str]
+TOLD = 8  # moves of an answer whose surprise has a column of its own
 
 CORNER_WON: Words = ("a corner that is won already", "no corner that is won already")
 CORNER_LOST: Words = ("a corner that the enemy threatens", "no corner that the enemy threatens")
 ONLY_MOVES: Words = ("many turns with a single right move", "turns with several right moves")
 CLOSE_CALL: Words = ("an enemy that never gets near its exit", "an enemy that all but gets out")
 TAKING_PART: Words = ("many pieces that have to move", "few pieces that have to move")
+
+SURPRISING: Words = ("moves that one does not expect", "moves that one expects")
+MANY_TRIES: Words = ("many tries that it takes", "few tries that it takes")
 
 WORDS: dict[str, Words] = {
     # of the paper
@@ -96,9 +100,28 @@ WORDS: dict[str, Words] = {
     "fewest_own_taken": ("losses that cannot be avoided", "few losses"),
     "plain_walk": ("a blue that simply walks out", "no blue that simply walks out"),
     "nodes": ("much to think through", "little to think through"),
+    # of the effort
+    "surprise_first": ("an unexpected first move", "a first move that suggests itself"),
+    "surprise_worst": ("a move that hardly anybody expects", "no move that is hard to see"),
+    "surprise_sum": SURPRISING,
+    **{f"surprise_{turn}": (f"an unexpected move {turn}", f"a natural move {turn}") for turn in range(1, TOLD + 1)},
+    "rank_first": ("many first moves that look better", "few first moves that look better"),
+    "rank_worst": ("a turn with many moves that look better", "no turn with many moves that look better"),
+    "tries_blind": MANY_TRIES,
+    "tries_glance": MANY_TRIES,
+    "tries_ahead": MANY_TRIES,
+    "looked_at": ("many lines to look at", "few lines to look at"),
+    "temptations": ("many lines that nearly work", "few lines that nearly work"),
+    "temptation_depth": ("lines that fail late", "lines that fail early"),
+    "stands_out": ("a first move whose point lies deep", "a first move whose point is plain"),
+    "quiet": ("a long wait until something happens", "something that happens at once"),
+    "scares": ("replies that look dangerous", "no replies that look dangerous"),
+    "other_answers": ("replies that need answers of their own", "one answer to nearly all replies"),
 }
 
 HARDER: Mapping[str, int] = {
+    **dict.fromkeys(("surprise_first", "surprise_worst", "surprise_sum"), 1),  # Geister paper, 7.6, left
+    **dict.fromkeys(("tries_blind", "tries_glance", "tries_ahead", "looked_at"), 1),  # less likely: found later
     "detours": 1,  # Geister paper, 7.7, left: long but straight on is easy
     "plain_walk": -1,  # Geister paper, 4.1 and 7: going straight to the exit is too simple
 }

@@ -13,8 +13,8 @@ from engines.people.law import Law, Level, Reason
 
 LAW = Law(
     reasons=(
-        Reason("most_proof", 31.1, 35.7, "Geister paper, 7.2 and 9: where a search falters", 0.4),
-        Reason("most_disproof", 62.8, 98.8, "Geister paper, 7.2 and 9: where a search falters", 0.3),
+        Reason("most_proof", 49.9, 86.8, "Geister paper, 7.2 and 9: where a search falters", 0.4),
+        Reason("most_disproof", 83.9, 200.9, "Geister paper, 7.2 and 9: where a search falters", 0.3),
         Reason("detours", 1.09, 0.94, "Geister paper, 7.2", 0.4, 0.3),
         Reason("wrong_takes", 1.43, 1.24, "Geister paper, 7.6", 0.2),
         Reason(

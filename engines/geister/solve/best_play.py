@@ -20,7 +20,7 @@ from engines.kernels.jit import kernel
 HOSTILE_TAKEN, OWN_TAKEN, PIECES_MOVED = 1, 2, 4  # what a line may cost; the first two go together
 NO_LINE = 99
 VISITS, HELD = 0, 1  # in Trail.work
-SLOTS = 1024  # of the list of positions visited; at most half of them are used
+SLOTS = 1 << 15  # of the list of positions visited; at most half of them are used
 MIX = 0x9E3779B97F4A7C1
 
 

@@ -17,6 +17,9 @@ BESIDE: Words = ("同じ色にくっつけて置くこと", "同じ色から離�
 NEAR_MISSES: Words = ("惜しい手順の多さ", "惜しい手順の少なさ")
 FALSE_STARTS: Words = ("紛れとなる初手の多さ", "紛れとなる初手の少なさ")
 EARLY: Words = ("最終手より前に消えるぷよがあること", "最終手まで何も消えないこと")
+SURPRISE: Words = ("思いつきにくい手があること", "思いつきやすい手ばかりであること")
+TRIES: Words = ("有力に見える手順の多さ", "有力に見える手順の少なさ")
+LURES: Words = ("惜しく見える誘いの手順の多さ", "惜しく見える誘いの手順の少なさ")
 FAR: Words = ("離れたぷよが鍵になること", "離れたぷよが絡まないこと")
 CHOICE: Words = ("置き場所の候補の多さ", "置き場所の候補の少なさ")
 
@@ -29,6 +32,7 @@ OF_ONE: Mapping[str, Words] = {
     "split": SPLITS,
     "touching": BESIDE,
     "fires": ("一手で起こる連鎖の長さ", "一手で起こる連鎖の短さ"),
+    "surprise": SURPRISE,
 }
 
 
@@ -142,4 +146,27 @@ WORDS: dict[str, Words] = {
     "lost_lines": ("途中で窒息する危険の大きさ", "途中で窒息する危険の小ささ"),
     "longest_wrong": ("条件を外す長い連鎖があること", "条件を外す長い連鎖がないこと"),
     "one_short": ("あと1個足りない手順の多さ", "あと1個足りない手順の少なさ"),
+    # of the effort
+    "surprise_first": ("思いつきにくい初手", "思いつきやすい初手"),
+    "surprise_worst": SURPRISE,
+    "surprise_sum": SURPRISE,
+    "rank_first": ("思いつきにくい初手", "思いつきやすい初手"),
+    "rank_worst": SURPRISE,
+    "tries_blind": TRIES,
+    "tries_glance": TRIES,
+    "tries_ahead": TRIES,
+    "looked_at": TRIES,
+    "temptations": LURES,
+    "temptation_depth": ("終盤で外れる手順があること", "早く外れる手順ばかりであること"),
+    "tempting_chain": ("撃ちたくなる長い連鎖が外れること", "撃ちたくなる長い連鎖がないこと"),
+    "stands_out": ("初手の効果が後まで見えないこと", "初手の効果がすぐ見えること"),
+    "quiet": ("何も消えない手の多さ", "早いうちに何かが消えること"),
+    "waits": ("置いたぷよが消えるまでの手の長さ", "置いたぷよが消えるまでの手の短さ"),
+    "idle_moves": ("狙いの見えにくい手があること", "狙いの見えやすい手ばかりであること"),
+    "parts_joined": ("つなぎ合わせる部分の多さ", "つなぎ合わせる部分の少なさ"),
+    "vanish_in_all": ("消えるぷよの総数の多さ", "消えるぷよの総数の少なさ"),
+    "rows_to_meet": ("つながるまでに落ちる段数の多さ", "つながるまでに落ちる段数の少なさ"),
+    "lures": ("暴発しそうな3連結の多さ", "暴発しそうな3連結の少なさ"),
+    "ready_rounds": ("初めから長い連鎖が組まれていること", "初めには連鎖が組まれていないこと"),
+    "unready_rounds": ("これから組む連鎖の多さ", "連鎖がほとんど組まれていること"),
 }

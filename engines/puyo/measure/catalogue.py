@@ -178,6 +178,37 @@ OF_ALL_LINES = (
     Feature("one_short", "Lines that end where one more puyo would reach the goal (to 2 pairs)", OURS),
 )
 
+OF_THE_EFFORT = (
+    Feature("surprise_first", "Bits (-log2 of the probability) of the first move under the policy", OURS),
+    Feature("surprise_worst", "Bits of the least expected move of the answer", OURS),
+    Feature("surprise_sum", "Bits of all moves of the answer, added", OURS),
+    *(
+        Feature(f"surprise_{k}", f"Bits of move {k} of the answer under the policy", OURS)
+        for k in range(1, TOLD_MOVES + 1)
+    ),
+    Feature("rank_first", "Rank of the right first move among all placements, the likeliest first", OURS),
+    Feature("rank_worst", "Worst rank of a right move", OURS),
+    Feature("tries_blind", "Tries until a solution comes about, every move drawn by the policy: log2", OURS),
+    Feature("tries_glance", "The same if a last move that reaches the goal is always seen: log2", OURS),
+    Feature("tries_ahead", "The same if the last two moves are always seen: log2", OURS),
+    Feature("looked_at", "Lines looked at, the likeliest first, until one reaches the goal: log2", OURS),
+    Feature("temptations", "Wrong lines as likely as the answer that come close to the goal", OURS),
+    Feature("temptation_depth", "How late those come close, as a share of the queue, on average", OURS),
+    Feature("tempting_chain", "Longest chain of a wrong line that is as likely as the answer", OURS),
+    Feature("stands_out", "Moves to look ahead until the right first move has the longest chain ready", OURS),
+    Feature("quiet", "Moves of the answer before something vanishes", OURS),
+    Feature("waits", "Moves that placed puyos wait until they vanish, all together", OURS),
+    Feature("idle_moves", "Moves that neither touch their own colour nor make something vanish", OURS),
+    Feature(
+        "parts_joined", "Groups of the board and placed puyos that meet to vanish, beyond one for each group", OURS
+    ),
+    Feature("vanish_in_all", "Puyos that vanish in the answer, in all its moves", OURS),
+    Feature("rows_to_meet", "Rows that puyos of the board fall until they vanish, all together", OURS),
+    Feature("lures", "Open trios in the colours of each move, added over the whole queue", OURS),
+    Feature("ready_rounds", "Longest chain that one more puyo of the queue's colours sets off at the start", OURS),
+    Feature("unready_rounds", "Rounds of the chain beyond that", OURS),
+)
+
 MEASURED = (
     *OF_THE_WORK_BEFORE,
     *OF_THE_PAPER,
@@ -188,6 +219,7 @@ MEASURED = (
     *(Feature(f"{name}_{k}", text % k, OURS) for k in range(1, TOLD_MOVES + 1) for name, text in OF_A_MOVE),
     *OF_THE_FIRST_MOVE,
     *OF_ALL_LINES,
+    *OF_THE_EFFORT,
 )
 
 # What may be told before the answer is: measured on the board, the queue and the goal, or on all lines of play. Of
@@ -207,6 +239,7 @@ TOLD_BY_THEMES = frozenset(
 )
 GIVEN = (
     frozenset(["puyoNum", "colorNum", "maxHeight", "zigzagza", "width", "corner_pair", "corner_trio", "first_ways"])
+    | {"lures", "ready_rounds"}
     | {feature.name for feature in (*OF_THE_PUZZLE, *OF_THE_BOARD, *OF_ALL_LINES)}
     | {f"surface_samecolor_{name}_{move}" for name in OPEN_GROUPS for move in SURFACE_MOVES}
 ) - TOLD_BY_THEMES
@@ -223,7 +256,7 @@ def by_name(
         **words,
         **{f"surface_samecolor_{name}_{move}": said for name, said in open_groups.items() for move in SURFACE_MOVES},
         **{f"used_hand_num_in_{ordinal}_chain": used_in(k) for k, ordinal in enumerate(ORDINALS, 1)},
-        **{f"{name}_{k}": of_one[name] for k in range(1, TOLD_MOVES + 1) for name, _ in OF_A_MOVE},
+        **{f"{name}_{k}": said for k in range(1, TOLD_MOVES + 1) for name, said in of_one.items()},
     }
 
 

@@ -1,10 +1,11 @@
 """What can be measured on a puzzle: the features of the Nazo Puyo paper (5.2), then ours.
 
 The names, and how the paper's are read, are in `catalogue`. Puzzles with several solutions are measured on the
-first. Of the others no more than SEEN_SOLUTIONS are looked at, because no more are kept: what is read back
-measures the same. Kernels for board and queue are in `problem`, those for the answer in `answer` and `alternatives`,
-those for all lines of play in `all_lines`. Compare with tests/engines/puyo/naive_features.py, which does the same on
-dictionaries of cells.
+first, and so are those whose search met its limit after it had found one. Of the others no more than SEEN_SOLUTIONS
+are looked at, because no more are kept: what is read back measures the same. Kernels for board and queue are in
+`problem`, those for the answer in `answer` and `alternatives`, those for all lines of play in `all_lines`, those for
+what a person would look at in `effort`. Compare with tests/engines/puyo/naive_features.py and naive_effort.py, which
+do the same on dictionaries of cells.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from engines.puyo.measure.all_lines import measure_lines
 from engines.puyo.measure.alternatives import UNKNOWN, first_pair, measure_needed, measure_orders, measure_tries
 from engines.puyo.measure.answer import measure_answer, splits
 from engines.puyo.measure.catalogue import COLUMNS, FEATURES, SEEN_SOLUTIONS, column
+from engines.puyo.measure.effort import measure_efforts
 from engines.puyo.measure.problem import measure_problem, unpack
 from engines.puyo.rules.board import ROWS, WIDTH, WORDS
 from engines.puyo.rules.chain import FIELDS, MAX_ROUNDS, trace
@@ -36,7 +38,7 @@ for _number, _name in enumerate((*PLACEMENTS, NO_MOVE)):
 
 def solutions_of(verdicts: Sequence[Verdict]) -> tuple[np.ndarray, np.ndarray]:
     """The solutions that are looked at, as numbers of placements: those of puzzle k are first[k] .. first[k + 1]."""
-    seen = [() if verdict.verdict == "unfinished" else verdict.solutions[:SEEN_SOLUTIONS] for verdict in verdicts]
+    seen = [verdict.solutions[:SEEN_SOLUTIONS] for verdict in verdicts]
     first = np.zeros(len(seen) + 1, dtype=np.int64)
     np.cumsum([len(lines) for lines in seen], out=first[1:])
     text = "".join(line.ljust(2 * MAX_STEPS) for lines in seen for line in lines)
@@ -162,11 +164,14 @@ def facts(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict], all_lines: boo
     if not puzzles:
         return out
     batch = batch_of(puzzles)
-    all_known = np.array([verdict.complete and verdict.count <= SEEN_SOLUTIONS for verdict in verdicts])
+    all_known = np.array(
+        [v.verdict != "unfinished" and v.complete and v.count <= SEEN_SOLUTIONS for v in verdicts], dtype=np.bool_
+    )
     first, solutions = solutions_of(verdicts)
     measure_puzzles(*batch, out)
     measure_ends(*batch, first, solutions, all_known, out)
     measure_answers(batch.boards, batch.steps, batch.aims, first, solutions, out)
+    measure_efforts(*batch, first, solutions, out)
     if all_lines:
         measure_all_lines(*batch, out)
     out[:, CORRECT_NUM] = [np.nan if verdict.verdict == "unfinished" else verdict.count for verdict in verdicts]

@@ -18,6 +18,9 @@ BESIDE: Words = ("pairs that go beside their own colour", "pairs that go away fr
 NEAR_MISSES: Words = ("many near misses", "few near misses")
 FALSE_STARTS: Words = ("many false starts", "few false starts")
 EARLY: Words = ("puyos that vanish before the last move", "nothing that vanishes before the last move")
+SURPRISE: Words = ("moves that few would expect", "moves that anybody would expect")
+TRIES: Words = ("many lines that look as good", "few lines that look as good")
+LURES: Words = ("tempting lines that come close", "few tempting lines that come close")
 FAR: Words = ("a faraway puyo that matters", "no faraway puyo that matters")
 CHOICE: Words = ("many placements to choose from", "few placements to choose from")
 
@@ -30,6 +33,7 @@ OF_ONE: Mapping[str, Words] = {
     "split": SPLITS,
     "touching": BESIDE,
     "fires": ("a move that sets off much", "a move that sets off little"),
+    "surprise": SURPRISE,
 }
 
 
@@ -143,6 +147,29 @@ WORDS: dict[str, Words] = {
     "lost_lines": ("the danger of losing on the way", "little danger of losing on the way"),
     "longest_wrong": ("long chains that miss the goal", "no long chain that misses the goal"),
     "one_short": ("many lines that end one puyo short", "few lines that end one puyo short"),
+    # of the effort
+    "surprise_first": ("a first move that few would expect", "a first move that anybody would expect"),
+    "surprise_worst": SURPRISE,
+    "surprise_sum": SURPRISE,
+    "rank_first": ("a first move that few would expect", "a first move that anybody would expect"),
+    "rank_worst": SURPRISE,
+    "tries_blind": TRIES,
+    "tries_glance": TRIES,
+    "tries_ahead": TRIES,
+    "looked_at": TRIES,
+    "temptations": LURES,
+    "temptation_depth": ("lines that go wrong late", "lines that go wrong early"),
+    "tempting_chain": ("a long chain that tempts and is wrong", "no long chain that tempts"),
+    "stands_out": ("a first move that pays off late", "a first move that pays off soon"),
+    "quiet": ("many moves before anything vanishes", "something that vanishes soon"),
+    "waits": ("placed puyos that wait for many moves", "placed puyos that vanish soon"),
+    "idle_moves": ("moves whose purpose shows late", "moves whose purpose shows at once"),
+    "parts_joined": ("many parts that have to meet", "few parts that have to meet"),
+    "vanish_in_all": ("many puyos that vanish in all", "few puyos that vanish in all"),
+    "rows_to_meet": ("puyos that fall far before they meet", "puyos that hardly fall before they meet"),
+    "lures": ("open trios that may go off too early", "few open trios that may go off too early"),
+    "ready_rounds": ("a long chain that already stands ready", "no chain that already stands ready"),
+    "unready_rounds": ("a chain that is still to be built", "a chain that is all but built"),
 }
 
 HARDER: Mapping[str, int] = {
@@ -150,5 +177,8 @@ HARDER: Mapping[str, int] = {
     "rounds": 1,  # Nazo Puyo paper, 5.3.1: and so are longer chains, as of seven
     "apart": 1,  # Nazo Puyo paper, 6.2.2, right: the two moves are apart
     "needed_singles": 1,  # Nazo Puyo paper, 6.2.2, right: scattered ones have to be brought together
+    "surprise_sum": 1,  # what few would try is found late
+    "tries_blind": 1,
+    "looked_at": 1,
     "same_color_rounds": 1,  # Nazo Puyo paper, 6.3.2, right: a colour twice running is hard to imagine
 }

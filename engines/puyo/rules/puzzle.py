@@ -13,7 +13,7 @@ COLORED_KINDS = (COUNT, PLACE, CONNECT, ACC_COUNT)  # those that ask for a colou
 ALL, ANY_COLOR, GARBAGE = "all", "color", "garbage"
 GOAL_COLORS = (ALL, ANY_COLOR, GARBAGE, *COLORS)
 GARBAGE_FALL, HARD_FALL = "garbage", "hard"
-MAX_STEPS = 16  # in a queue
+MAX_STEPS = 40  # in a queue: a board has room for 39 pairs
 NO_MOVE = ".."  # stands in a solution for a fall
 
 

@@ -50,6 +50,7 @@ from engines.puyo.solve.threats import setting_off
 
 DEFAULT_LIMIT = 1_000_000_000  # positions looked at, some ten seconds of them
 MOST_LISTED = 1_000_000  # solutions of one puzzle; those beyond are counted only
+MOST_COUNTED = 1 << 62  # a search that counts more gives up, as at its limit: merged positions may well have them
 
 # A step of the queue as kernels take it: both colours of a pair, or 0, what falls, and how many on each column.
 PIVOT, ROTOR, FALLS = 0, 1, 2
@@ -296,6 +297,8 @@ def search(
             entry = table[slot_of(child, gathered[level + 1], level + 1, len(table))]
             if is_entry(entry, child, gathered[level + 1], key):
                 wanted = min(entry[ENTRY_COUNT], stop_at - count) if stop_at else entry[ENTRY_COUNT]
+                if wanted > MOST_COUNTED - count:
+                    return solutions, used, count, nodes, AT_LIMIT
                 listed = min(entry[ENTRY_LISTED], wanted, MOST_LISTED - (used - own))
                 solutions = grown(solutions, used, listed)
                 list_again(solutions, used, entry[ENTRY_FIRST], listed, moves, level)
@@ -375,10 +378,23 @@ def solve(puzzles: Sequence[Puzzle], limit: int | None = None, stop_at: int | No
     verdicts = []
     for i in range(len(puzzles)):
         solutions = tuple(line_of(row) for row in found.placements[first[i] : first[i + 1]].tolist())
+        if not finished[i] and not counts[i]:
+            solutions = looked_for(puzzles[i], DEFAULT_LIMIT if limit is None else limit)
+            counts[i] = len(solutions)
         complete = finished[i] and len(solutions) == counts[i]
         name = verdict_name(counts[i], finished[i])
         verdicts.append(Verdict(name, counts[i], solutions, nodes[i], complete=complete))
     return verdicts
+
+
+def looked_for(puzzle: Puzzle, limit: int) -> tuple[str, ...]:
+    """A solution of a problem whose search gave up, if a narrow look finds one at a fiftieth of the cost."""
+    from engines.puyo.solve.beam import look, widest  # it is made of this module's kernels
+
+    batch, line = batch_of([puzzle]), np.full(MAX_STEPS, UNUSED, dtype=np.int64)
+    width = widest(len(puzzle.queue), limit)
+    found = look(batch.boards[0], batch.steps[0], len(puzzle.queue), batch.aims[0], width, line) if width else 0
+    return (line_of(line[:found].tolist()),) if found else ()
 
 
 def line_of(moves: Sequence[int]) -> str:

@@ -27,6 +27,10 @@ APART: Words = ("離れた場所に置くミノ", "近くにまとめて置く�
 FAR: Words = ("スロットから遠くに置くミノ", "スロットの近くに置くミノ")
 UNDER: Words = ("スロットの下に置くミノ", "スロットの下に何も置かないこと")
 FILLING: Words = ("消すラインを埋めるミノ", "消すラインをあまり埋めないミノ")
+SURPRISE: Words = ("思いつきにくい置き方", "誰でもまず試す置き方")
+FIRST: Words = ("思いつきにくい初手", "誰でもまず試す初手")
+HABIT: Words = ("普段の積み方ではしない置き方", "普段の積み方どおりの置き方")
+TRIES: Words = ("先に試したくなる置き方の多さ", "少ない試行で見つかる答え")
 NEAR_MISSES: Words = ("惜しい置き方の多さ", "惜しい置き方の少なさ")
 
 OF_ONE: Mapping[str, Words] = {
@@ -43,6 +47,7 @@ OF_ONE: Mapping[str, Words] = {
     "arrival": ("滑り込みや回転入れが必要なミノ", "落とすだけでよいミノ"),
     "edges_base": SHAPES,
     "from_slot": FAR,
+    "surprise": SURPRISE,
 }
 
 OF_TWO: Mapping[str, Words] = {"above": ON_TOP, "edges": LEANING, "apart": APART}
@@ -105,7 +110,7 @@ WORDS: dict[str, Words] = {
     "choices": CHOICE,
     "last_ways": CHOICE,
     "last_near_misses": NEAR_MISSES,
-    "temptations": TEMPTING,
+    "clears_passed": TEMPTING,
     "tucks": ("滑り込ませるミノ", "滑り込ませるミノがないこと"),
     "spins": ("回転入れするミノ", "回転入れするミノがないこと"),
     "upright": ("縦に置くミノ", "横に寝かせて置くミノ"),
@@ -126,4 +131,22 @@ WORDS: dict[str, Words] = {
     "slot_upright": ("縦向きに入れるスロット", "横向きに入れるスロット"),
     "well_from_slot": ("スロットから遠い縦穴", "スロットに近い縦穴"),
     "farthest": FAR,
+    # of effort
+    "surprise_first": FIRST,
+    "surprise_worst": SURPRISE,
+    "surprise_sum": SURPRISE,
+    "rank_first": FIRST,
+    "rank_worst": SURPRISE,
+    "tries_blind": TRIES,
+    "tries_glance": TRIES,
+    "tries_ahead": TRIES,
+    "looked_at": TRIES,
+    "temptations": ("有力に見えて1マス足りない手順の多さ", "有力に見えて1マス足りない手順がないこと"),
+    "temptation_depth": ("終わり近くで行き詰まる紛れ", "早くに行き詰まる紛れ"),
+    "stands_out": ("後になって意味のわかる初手", "すぐに意味のわかる初手"),
+    "quiet": ("静かな手から始まること", "一手目から効果が見えること"),
+    "habit_worst": HABIT,
+    "habit_sum": HABIT,
+    "astray": ("目標に近づかないように見えるミノ", "どのミノも目標に近づくこと"),
+    "goal_lacks": ("完成までに埋めるマスの多さ", "完成までに埋めるマスの少なさ"),
 }

@@ -29,7 +29,7 @@ ANSWER_EDGES_BASE = column("answer_edges_base")
 SLOT_ROW = column("slot_row")
 SLOT_FROM_WALL = column("slot_from_wall")
 CHOICES = column("choices")
-TEMPTATIONS = column("temptations")
+CLEARS_PASSED = column("clears_passed")
 TUCKS = column("tucks")
 SPINS = column("spins")
 UPRIGHT = column("upright")
@@ -196,7 +196,7 @@ def measure_choices(
         full = place(board, piece, code_shape(move), code_left(move), code_low(move), after)
         most = max(most, popcount(full))
     out[CHOICES] += np.log2(count)
-    out[TEMPTATIONS] += most > cleared
+    out[CLEARS_PASSED] += most > cleared
     if i < TOLD:
         out[CHOICES_1 + i * PIECE_COLUMNS] = count
         out[TEMPTING_1 + i * PIECE_COLUMNS] = most

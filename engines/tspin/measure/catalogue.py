@@ -89,7 +89,7 @@ MORE_OF_THE_ANSWER = (
     Feature("choices", "Placements that the pieces had, each after those before it: log2 of their product", OURS),
     Feature("last_ways", "Placements of the last piece, those before it as in the answer", OURS),
     Feature("last_near_misses", "How many of them end one cell short", OURS),
-    Feature("temptations", "Pieces that could have cleared more rows than they do", OURS),
+    Feature("clears_passed", "Pieces that could have cleared more rows than they do", OURS),
     Feature("tucks", "Pieces that no drop brings to their place, but moves down and sideways do", OURS),
     Feature("spins", "Pieces that have to turn on the way down", OURS),
     Feature("upright", "Pieces that stand: higher than wide", OURS),
@@ -112,6 +112,32 @@ MORE_OF_THE_ANSWER = (
     Feature("farthest", "Steps from the goal's piece to the farthest piece of the answer", OURS),
 )
 
+# How likely somebody who knows the goal is to try what: see `policy` and `effort`. A line is a way to place the queue
+# or its beginning, as likely as the product of its placements.
+OF_EFFORT = (
+    Feature(
+        "surprise_first", "Bits of surprise (-log2 of its likelihood by the policy) of the first placement", OURS
+    ),
+    Feature("surprise_worst", "Bits of surprise of the answer's least expected placement", OURS, headline=True),
+    Feature("surprise_sum", "Bits of surprise of all placements of the answer together", OURS),
+    Feature("rank_first", "Place of the right first placement among all, the likeliest being 1", OURS),
+    Feature("rank_worst", "The last such place of any placement of the answer", OURS),
+    Feature("tries_blind", "Tries until a solution comes about, all placements drawn by the policy: log2", OURS),
+    Feature("tries_glance", "The same for somebody who sees the last placement by itself: log2", OURS),
+    Feature("tries_ahead", "The same for somebody who sees the last two placements: log2", OURS),
+    Feature("looked_at", "Lines that are looked at, the likeliest first, until a solution is found: log2", OURS),
+    Feature("temptations", "Wrong lines at least as likely as the answer that end one cell short", OURS),
+    Feature("temptation_depth", "At which placement those go wrong: the mean, as a share of the length", OURS),
+    Feature("stands_out", "Placements to look ahead until the likeliest line begins with the right one", OURS),
+    Feature("quiet", "Pieces of the answer before one clears a row or touches the place of the goal's piece", OURS),
+    Feature("habit_worst", "Bits of surprise of the least expected placement if one only stacks neatly", OURS),
+    Feature("habit_sum", "Bits of surprise of all placements to somebody who only stacks neatly", OURS),
+    Feature("astray", "Pieces of the answer that bring no place of the goal nearer: see goal_lacks", OURS),
+    Feature(
+        "goal_lacks", "Empty cells in the rows to clear beside the nearest place of the goal, at the start", OURS
+    ),
+)
+
 OF_A_PIECE = (
     ("piece", f"Piece %d of the answer, as its place in {PIECES}"),
     ("piece_tjl", "Piece %d is T, J or L"),
@@ -126,6 +152,7 @@ OF_A_PIECE = (
     ("arrival", "How piece %d gets to its place: 0 by a drop, 1 by a tuck, 2 by a spin"),
     ("edges_base", "Edges of piece %d that touch the base's gap at the end"),
     ("from_slot", "Steps from the goal's piece to the nearest cell of piece %d at the end; 1 if they touch"),
+    ("surprise", "Bits of surprise (-log2 of its likelihood by the policy) of the answer's placement of piece %d"),
 )
 
 OF_A_PAIR = (
@@ -141,6 +168,7 @@ MEASURED = (
     *OF_THE_ANSWER,
     *MORE_OF_THE_PUZZLE,
     *MORE_OF_THE_ANSWER,
+    *OF_EFFORT,
     *(
         Feature(f"{name}_{k}", text.replace("%d", str(k)), OURS)
         for k in range(1, TOLD + 1)
@@ -187,6 +215,7 @@ GIVEN = frozenset(
         "short_at_start",
         "well_depth",
         "well_from_wall",
+        "goal_lacks",
     ]
 ) | {f"{name}_{k}" for k in range(1, TOLD + 1) for name in ("piece", "piece_tjl", "piece_szi", "piece_o")}
 

@@ -14,7 +14,8 @@ its "lower two rows" are all rows that this piece clears (three, or four); under
 this piece. What says "the T" of corners and overhangs is not defined for the I.
 
 Puzzles with several solutions are measured on the first. Kernels for the board are in `problem`, those
-for the answer in `answer`. Compare with tests/engines/tspin/naive_features.py: the same on sets of cells.
+for the answer in `answer`, what somebody would try in `effort`. Compare with
+tests/engines/tspin/naive_features.py: the same on sets of cells.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from engines.tspin.measure.all_placements import GAPS, measure_placements, one_s
 from engines.tspin.measure.answer import measure_arrival, measure_base, measure_choices, measure_groups, measure_piece
 from engines.tspin.measure.arrivals import arrival, count_orders
 from engines.tspin.measure.catalogue import COLUMNS, FEATURES, TOLD, column
+from engines.tspin.measure.effort import measure_effort
 from engines.tspin.measure.problem import measure_aim, measure_queue, measure_terrain
 from engines.tspin.rules.board import WIDTH, clear_rows, place
 from engines.tspin.rules.goals import NOWHERE, goal_place
@@ -61,7 +63,7 @@ SUMS = tuple(
         "answer_lines",
         "answer_buries",
         "choices",
-        "temptations",
+        "clears_passed",
         "tucks",
         "spins",
         "upright",
@@ -162,13 +164,15 @@ def measure_misses(
 
 
 def facts(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict], all_ways: bool = False) -> np.ndarray:
-    """All columns of `catalogue`; those that only all ways to place the queue can tell if they are wanted."""
+    """All columns of `catalogue`; those that take a search if they are wanted."""
     out = np.full((len(puzzles), len(COLUMNS)), np.nan)
     if not puzzles:
         return out
     batch, answers = batch_of(puzzles), first_solutions(verdicts)
     measure_answers(*batch, answers, out)
     measure_misses(*batch, answers, all_ways, out)
+    if all_ways:
+        measure_effort(batch, verdicts, out)
     out[:, SOLUTIONS] = [verdict.count for verdict in verdicts]
     others = [np.nan if verdict.other_count is None else verdict.other_count for verdict in verdicts]
     out[:, OTHER_SOLUTIONS] = others

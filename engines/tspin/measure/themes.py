@@ -122,7 +122,7 @@ RULES: tuple[tuple[Theme, Rule], ...] = (
     ),
     (
         Theme("tempting-clear", "Tempting clear", "A piece could clear more rows than it does in the answer"),
-        lambda given: given.temptations > 0,
+        lambda given: given.clears_passed > 0,
     ),
     (
         Theme("close-calls", "Close calls", "Three or more other places for the last piece end one cell short"),

@@ -26,6 +26,10 @@ APART: Words = ("pieces that go far apart", "pieces that go close together")
 FAR: Words = ("a piece that goes far from the slot", "pieces that go close to the slot")
 UNDER: Words = ("pieces placed under the slot", "nothing placed under the slot")
 FILLING: Words = ("pieces that fill the rows to be cleared", "pieces that fill little of the rows to clear")
+SURPRISE: Words = ("a placement that nobody expects", "placements that anyone would try")
+FIRST: Words = ("a first placement that nobody expects", "a first placement that anyone would try")
+HABIT: Words = ("a placement against all habits of stacking", "pieces that go where they always go")
+TRIES: Words = ("many ways that look right first", "an answer that is found after few tries")
 NEAR_MISSES: Words = ("many near misses", "few near misses")
 
 OF_ONE: Mapping[str, Words] = {
@@ -42,6 +46,7 @@ OF_ONE: Mapping[str, Words] = {
     "arrival": ("a piece that has to be tucked or spun in", "a piece that simply drops"),
     "edges_base": SHAPES,
     "from_slot": FAR,
+    "surprise": SURPRISE,
 }
 
 OF_TWO: Mapping[str, Words] = {"above": ON_TOP, "edges": LEANING, "apart": APART}
@@ -104,7 +109,7 @@ WORDS: dict[str, Words] = {
     "choices": CHOICE,
     "last_ways": CHOICE,
     "last_near_misses": NEAR_MISSES,
-    "temptations": TEMPTING,
+    "clears_passed": TEMPTING,
     "tucks": ("pieces that have to be tucked in", "no piece to tuck in"),
     "spins": ("pieces that have to spin in", "no piece to spin in"),
     "upright": ("pieces that stand upright", "pieces that lie flat"),
@@ -125,6 +130,24 @@ WORDS: dict[str, Words] = {
     "slot_upright": ("a slot for a piece that stands", "a slot for a piece that lies flat"),
     "well_from_slot": ("a well far from the slot", "a well close to the slot"),
     "farthest": FAR,
+    # of effort
+    "surprise_first": FIRST,
+    "surprise_worst": SURPRISE,
+    "surprise_sum": SURPRISE,
+    "rank_first": FIRST,
+    "rank_worst": SURPRISE,
+    "tries_blind": TRIES,
+    "tries_glance": TRIES,
+    "tries_ahead": TRIES,
+    "looked_at": TRIES,
+    "temptations": ("likely lines that end one cell short", "no likely line that ends one cell short"),
+    "temptation_depth": ("false trails that fail late", "false trails that fail early"),
+    "stands_out": ("a beginning that makes sense late", "a beginning that makes sense at once"),
+    "quiet": ("a quiet beginning", "an effect from the first piece on"),
+    "habit_worst": HABIT,
+    "habit_sum": HABIT,
+    "astray": ("pieces that bring the goal no nearer", "pieces that all bring the goal nearer"),
+    "goal_lacks": ("much to be built for the goal", "little to be built for the goal"),
 }
 
 HARDER: Mapping[str, int] = {
@@ -132,4 +155,13 @@ HARDER: Mapping[str, int] = {
     "edges_base": 1,  # T-spin thesis, 5.3.1: the shape to be is hard to see when one's own piece makes it
     "below_empty": 1,  # T-spin thesis, 5.3.1: without the hole difficulty falls, and interest with it
     "piece_tjl": 1,  # T-spin thesis, 5.3.1: four shapes to imagine
+    # T-spin thesis, 5.3.1 and 5.3.2: where anyone would put it is easy, where nobody does is hard to find
+    "habit_worst": 1,
+    "habit_sum": 1,
+    "surprise_worst": 1,
+    "surprise_sum": 1,
+    "tries_blind": 1,
+    "tries_glance": 1,
+    "tries_ahead": 1,
+    "looked_at": 1,
 }

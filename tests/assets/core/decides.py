@@ -70,11 +70,11 @@ DECIDES: dict[str, dict[str, str]] = {
     },
     "games candidates verdicts features selection judgements models": {
         "engines/kernels": "randomness",
-        "engines/puyo/solve": "__init__ solver threats",
+        "engines/puyo/solve": "__init__ beam solver threats",
         "engines/tspin/solve": "__init__ outlook solver",
     },
     "ratings players predictions questions selection drift models": {
-        "engines/people": "__init__",
+        "engines/people": "__init__ scale",
     },
     "ratings predictions questions selection drift models standings": {
         "engines/rating": "__init__",
@@ -96,7 +96,8 @@ DECIDES: dict[str, dict[str, str]] = {
         "engines/geister/solve": "corners",
     },
     "predictions questions selection drift models": {
-        "engines/rating": "blend correction effects fitting folds linear metrics models order shapley trees",
+        "engines/people": "yardstick",
+        "engines/rating": "blend correction effects fitting folds linear measured metrics models order shapley trees",
         "assets/learning": "registry",
     },
     "games candidates judgements models": {
@@ -129,15 +130,12 @@ DECIDES: dict[str, dict[str, str]] = {
         "assets/stages": "verdicts",
     },
     "features selection models": {
-        "engines/geister/measure": "answer choices features themes",
+        "engines/geister/measure": "answer choices effort features policy themes",
         "engines/geister/solve": "best_play dfpn proof_numbers",
-        "engines/puyo/measure": "all_lines alternatives answer features near_misses problem themes",
+        "engines/puyo/measure": "all_lines alternatives answer effort features near_misses policy problem themes",
         "engines/puyo/solve": "steps",
-        "engines/shared": "labels",
-        "engines/tspin/measure": "all_placements answer arrivals features problem themes",
-    },
-    "ratings players models": {
-        "engines/people": "scale",
+        "engines/shared": "effort labels",
+        "engines/tspin/measure": "all_placements answer arrivals effort features policy problem themes",
     },
     "ratings models standings": {
         "engines/rating": "contest glicko",
@@ -215,9 +213,11 @@ DECIDES: dict[str, dict[str, str]] = {
         "assets/stages": "drift",
     },
     "models": {
+        "engines/geister/people": "yardstick",
         "engines/people": "preset",
+        "engines/puyo/people": "yardstick",
         "engines/rating": "audiences curves evaluation presets",
-        "engines/tspin/people": "presets",
+        "engines/tspin/people": "presets yardstick",
         "warehouse": "sheet survey",
         "assets/learning": "presets training",
         "assets/stages": "models",

@@ -40,7 +40,7 @@ GAMES = ("tspin", "puyo", "geister")
 STARTS = {stage.name: stage.modules for stage in STAGES} | {DRAWINGS: (drawings.__name__, chunks.__name__)}
 NOTHING = ""
 NAMERS = {"engines/engine.py", *(f"engines/{game}/engine.py" for game in GAMES)}  # of modules, by `when_used`
-BY_PARTS = {f"engines/{game}/engine.py" for game in GAMES}  # their members count each for itself
+BY_PARTS = tuple(f"engines/{game}/engine.py" for game in GAMES)  # their members count each for itself
 
 # Some that make nothing anew: what is left out or counts by its parts, and files beside others that decide something.
 IDLE = (

@@ -363,7 +363,8 @@ def test_refresh_says_what_it_did_and_why(press: Press, command: Any, ids: list[
         newest = [row for row in found.models if (row["target"], row["audience"]) == (target, EVERYONE)][-1]
         assert newest["real_ratings"] == 20
         assert newest["reason"] in line
-        assert f"20 of people, {newest['ratings'] - 20:,} simulated" in line
+        others = f", {newest['ratings'] - 20:,} simulated" if target == "interest" else ""
+        assert f"(20 of people{others}" in line, "beside a yardstick, simulated ratings say nothing of difficulty"
         champion = found.champion(target)
         assert champion is not None
         assert champion["model_id"] in line, "which is in use now"

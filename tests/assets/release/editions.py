@@ -31,6 +31,34 @@ GIVEN = (
      '"hidden":{"blue":2,"red":3},"plies":7}',
      '{"plies":7,"first_moves":["c6-d6"],"line":["c6-d6","a2-b2","d6-e6","b2-b1","e6-f6","b1-c1","f6-exit"]}'),
 )  # fmt: skip
+RESTING = {"provenance": "simulated", "difficulty_provenance": "measured"}
+MORE = (
+    ("practice", "puyo", "chain-2x3", '{"game":"puyo","goal":{"kind":"chain","n":3,"exact":true,"color":"all"},'
+     '"queue":["py","yp"],"board":[".p..p.",".p.yy.","yp.ppy"]}', '"433S"'),
+    ("flash", "puyo", "chain-2x3", '{"game":"puyo","goal":{"kind":"chain","n":3,"exact":true,"color":"all"},'
+     '"queue":["pp","pg"],"board":[".pp.g.","ggp.p.","ppggp."]}', '"566N"'),
+    ("practice", "puyo", "clear-2", '{"game":"puyo","goal":{"clear":"all"},"queue":["bb","br"],'
+     '"board":["g.....","rr....","gb....","gr....","goo..."]}', '"3N32"'),
+    ("flash", "puyo", "clear-2", '{"game":"puyo","goal":{"clear":"all"},"queue":["bb","rb"],'
+     '"board":["...y..","...r..","...b..","...r..","...r..","...yyy"]}', '"5N5S"'),
+    ("survey", "puyo", "clear-2", '{"game":"puyo","goal":{"clear":"all"},"queue":["br","bp"],'
+     '"board":[".r....",".p....","op....","rb....","opbr.."]}', '"3N43"'),
+    ("practice", "geister", "escape-5", '{"game":"geister","board":".B..../.B..../....../..u..u/BR..../u..R..",'
+     '"hidden":{"blue":1,"red":2},"plies":5}',
+     '{"plies":5,"first_moves":["a2-a1"],"line":["a2-a1","c3-c2","b6-a6","c2-c1","a6-exit"]}'),
+    ("flash", "geister", "escape-5", '{"game":"geister","board":"RB..../....../..u.../....../.uB..R/.Ru.B.",'
+     '"hidden":{"blue":2,"red":1},"plies":5}',
+     '{"plies":5,"first_moves":["a6-a5"],"line":["a6-a5","c1-b1","b6-a6","b1-a1","a6-exit"]}'),
+    ("practice", "geister", "wall-7", '{"game":"geister","board":"....../u...../u.B..B/u...../u.u.../uRB...",'
+     '"hidden":{"blue":3,"red":3},"plies":7}',
+     '{"plies":7,"first_moves":["b1-a1"],"line":["b1-a1","a2-b2","f4-f5","b2-b1","f5-f6","b1-c1","f6-exit"]}'),
+    ("flash", "geister", "wall-7", '{"game":"geister","board":"..B.../.u..../u...../....../...uB./R.u...",'
+     '"hidden":{"blue":2,"red":2},"plies":7}',
+     '{"plies":7,"first_moves":["c6-d6"],"line":["c6-d6","c1-b1","d6-e6","b1-c1","e6-f6","c1-b1","f6-exit"]}'),
+    ("survey", "geister", "wall-7", '{"game":"geister","board":"...uuR/....../.u...B/.....B/...uB./......",'
+     '"hidden":{"blue":1,"red":3},"plies":7}',
+     '{"plies":7,"first_moves":["f6-e6"],"line":["f6-e6","d2-d1","f4-f5","d1-c1","f5-f6","c1-b1","f6-exit"]}'),
+)  # fmt: skip
 KINDS = ("curated", "flash", "practice", "curated", "survey")
 
 
@@ -57,15 +85,19 @@ def items(
     ]
 
 
-def given_items(night: str = NIGHT, provenance: str = "simulated") -> list[dict[str, Any]]:
-    """Puzzles whose answers are known, of games whose kernels take long to compile."""
+def given_items(
+    night: str = NIGHT, provenance: str = "simulated", of_all_kinds: bool = False
+) -> list[dict[str, Any]]:
+    """Puzzles whose answers are known, of games whose kernels take long to compile. They are curated; `of_all_kinds`
+    there are more, for every other way to play."""
     made = []
-    for number, (game, variant, text, answer) in enumerate(GIVEN):
+    given = [("curated", *one) for one in GIVEN] + (list(MORE) if of_all_kinds else [])
+    for number, (kind, game, variant, text, answer) in enumerate(given):
         puzzle = engine(game).decode(json.loads(text))
         made.append(
-            item_of(game, variant, night, provenance, number / (len(GIVEN) - 1))
+            item_of(game, variant, night, provenance, number / (len(given) - 1))
             | {"puzzle_id": puzzle_id(engine(game), puzzle), "puzzle": text, "solution": answer, "themes": ""}
-            | {"length": engine(game).variants[variant].moves, "kind": "curated", "rank": number + 1}
+            | {"length": engine(game).variants[variant].moves, "kind": kind, "rank": number + 1}
         )
     return made
 
@@ -89,6 +121,7 @@ def item_of(game: str, variant: str, night: str, provenance: str, hard: float) -
         "difficulty_low": difficulty - 0.7,
         "difficulty_high": difficulty + 0.4,
         "provenance": provenance,
+        "difficulty_provenance": "measured" if provenance == "simulated" else provenance,
         "added": date.fromisoformat(night),
         "reason": "Harder than most, because of <many> near misses.",
         "reason_ja": "惜しい手が多いため、多くの問題より難しめです。",
@@ -143,10 +176,7 @@ def account(games: Sequence[str], night: str) -> Account:
     names = list(dict.fromkeys(games))
     counts = {"generated": 900, "different": 880, "unique": 300, "ambiguous": 400, "impossible": 180, "unfinished": 0}
     return Account(
-        [
-            {"game": game, **counts, "rated": 300, "provenance": "simulated", "added": games.count(game)}
-            for game in names
-        ],
+        [{"game": game, **counts, "rated": 300, **RESTING, "added": games.count(game)} for game in names],
         [quota(game, third, short) for game in names for third, short in zip(THIRDS, (0, 0, 2), strict=True)],
         {game: {"candidate": 9, "verdict": 12} for game in names},
         {game: Review(games.count(game), games.count(game) - 1, 5000, []) for game in names},

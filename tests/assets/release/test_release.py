@@ -25,9 +25,10 @@ from frictionless import Package
 
 from assets.core.settings import Settings
 from assets.core.stage import Press
+from assets.release import feed as feeds
 from assets.release import package
 from assets.release.manifest import counts
-from assets.release.publish import carried_items
+from assets.release.publish import SENTENCES, carried_items
 from engines.registry import engine
 from tests.conftest import small_release as make
 from tests.smallest import PickEngine
@@ -109,7 +110,13 @@ def test_the_manifest_says_what_the_release_is(folder: Path, press: Press) -> No
     assert told["sets"]["day"] == 1
     assert manifest["licenses"][0]["name"] == "CC0-1.0"
     assert manifest["version"] == "2026.11.15"
+    assert [source["title"].split(":")[0] for source in manifest["sources"]] == [
+        f"Behind the interest of {len(puzzles)} puzzles",
+        f"Behind the difficulty of {len(puzzles)} puzzles",
+    ]
     assert "simulated" in manifest["sources"][0]["title"]
+    assert "measured" in manifest["sources"][1]["title"]
+    assert (manifest["ratings"], manifest["difficulty_from"]) == ("simulated", "measured")
     assert manifest["puzzle_of_the_day"]["puzzle_id"] == next(s["puzzle_id"] for s in sets if s["kind"] == "day")
     assert set(manifest["seeds"]) == set(press.settings.nightly)
     assert set(manifest["versions"]) == {"code", "engines", "models", "data"}
@@ -187,6 +194,8 @@ def test_the_card_is_for_hubs_and_says_simulated(folder: Path) -> None:
     assert "license: cc0-1.0" in front[1]
     assert "data_files: puzzles.parquet" in front[1]
     assert "Simulated ratings: no person was asked." in card
+    assert "Difficulty is measured on the puzzle and its answer." in card
+    assert "- *measured*: " in card
     for name, schema in package.SCHEMAS.items():
         assert f"### `{name}`" in card
         assert all(f"| `{column}` |" in card for column in schema.names)
@@ -218,7 +227,35 @@ def test_the_feed_has_a_night_an_item(press: Press, trusting: None) -> None:
             (row,) = [row for row in there if row["puzzle_id"] == day["puzzle_id"]]
             assert (row["reason_short"] or "") in item["content_text"]
             assert row["reason"] not in item["content_text"], "it may tell of the answer"
-            assert "simulated ratings" in item["content_text"]
+            assert "Difficulty is measured on the puzzle and its answer." in item["content_text"]
+            assert "Nobody has rated interest yet: the choice goes by simulated raters." in item["content_text"]
+            assert (item["_tsume"]["ratings"], item["_tsume"]["difficulty_from"]) == ("simulated", "measured")
+            assert (day["provenance"], day["difficulty_provenance"]) == ("simulated", "measured")
+
+
+def test_the_feed_tells_releases_of_earlier_versions_as_they_were() -> None:
+    manifest = {"release": EVE, "night": EVE, "ratings": "survey", "counts": {"tsd-1": {"easy": 3}}}
+    (item,) = feeds.feed_of([manifest], "", "")["items"]
+    assert item["content_text"] == (
+        "3 puzzles. Difficulty is predicted from ratings by people in surveys. "
+        "Interest is predicted from ratings by people in surveys."
+    )
+
+
+def test_what_an_earlier_version_said_of_interest_is_not_carried_on(press: Press, trusting: None) -> None:
+    """Its sentences took simulated raters' word for it; the puzzles stay, and so do their numbers."""
+    first = make(press, EVE)
+    table = pq.read_table(first / "puzzles.parquet").drop_columns("difficulty_provenance")
+    pq.write_table(table, first / "puzzles.parquet")
+    (before,) = published_releases(press.home)
+    for item, row in zip(carried_items(before, press.settings), table.to_pylist(), strict=True):
+        assert [item[name] for name in SENTENCES] == [None] * 4
+        assert row["reason"]
+        assert (item["interest"], item["difficulty_provenance"]) == (row["interest"], None)
+        assert "difficulty_provenance" in item
+    rated = table.set_column(table.column_names.index("provenance"), "provenance", [["players"] * table.num_rows])
+    pq.write_table(rated, first / "puzzles.parquet")
+    assert all(item["reason"] for item in carried_items(before, press.settings))
 
 
 def test_the_feed_has_full_addresses_where_there_is_one(press: Press, trusting: None) -> None:
@@ -398,14 +435,16 @@ def test_an_address_must_be_one(address: str, press: Press, monkeypatch: pytest.
 
 def test_what_an_older_release_has_is_carried_with_its_third_and_a_level_by_the_cuts(tmp_path: Path) -> None:
     """Its level was the third of its kind; now the level follows from its difficulty."""
+    settings = Settings.load()
+    medium = sum(settings.cuts("tspin")) / 2
     rows = [
         {"puzzle_id": f"{place:016x}", "game": "tspin", "level": level, "difficulty": difficulty}
-        for place, (level, difficulty) in enumerate((("hard", 1.2), ("easy", 4.0), ("medium", 2.2)))
+        for place, (level, difficulty) in enumerate((("hard", 1.2), ("easy", 4.0), ("medium", medium)))
     ]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "puzzles.parquet")
     answers = [{"puzzle_id": row["puzzle_id"], "solution": "[]"} for row in rows]
     pq.write_table(pa.Table.from_pylist(answers), tmp_path / "solutions.parquet")
-    before, settings = Release(date.fromisoformat(EVE), 1, tmp_path), Settings.load()
+    before = Release(date.fromisoformat(EVE), 1, tmp_path)
     found = carried_items(before, settings)
     assert [(item["third"], item["level"]) for item in found] == [
         *(("hardest", "easy"), ("easiest", "hard"), ("middle", "medium"))

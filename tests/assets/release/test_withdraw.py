@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -181,8 +182,16 @@ def test_show_for_a_person(folder: Path, press: Press, command: Any) -> None:
         assert status == 0
         assert text.startswith(identity)
         assert text.count("  = ") == 2, "a drawing of the problem and one of the answer"
-        assert ": interest " in text
-        assert "from simulated ratings" in text
+        (told,) = [line for line in lines if line.startswith("everyone: ")]
+        assert re.fullmatch(
+            r"everyone: difficulty [\d.]+( \([^)]*\))?, measured; "
+            r"interest [\d.]+( \([^)]*\))?, from simulated ratings",
+            told,
+        )
+        assert (
+            json.loads(command("show", identity, "--format", "json")[1][0])["predictions"][0]["difficulty_from"]
+            == "measured"
+        )
         assert f"release:    {NIGHT}" in text
     assert "\n".join(command("show", identity)[1]).count("  = ") == 1
     withdraw(press.home, identity, "bad", TODAY)
@@ -232,4 +241,4 @@ def test_releases_lists_them(folder: Path, press: Press, command: Any) -> None:
     (second / "manifest.json").write_text("{}")
     status, lines, complaints = command("releases", "--format", "csv")
     assert (status, len(lines), complaints) == (0, 3, [])
-    assert f"{NEXT},{NEXT},,,,,damaged," in lines
+    assert f"{NEXT},{NEXT},,,,,,damaged," in lines

@@ -60,7 +60,8 @@ def test_ordinary_nights_raise_no_alarm(press: Press) -> None:
     names = [feature.name for feature in PickEngine.features]
     assert list(rows(outcome, "feature")) == names
     assert len(rows(outcome, "rating")) == 6
-    assert len(rows(outcome, "model")) == 2
+    (name,) = rows(outcome, "model")
+    assert "interest" in name, "ratings that taught nothing are no test of the difficulty"
     assert {row["reference"] for row in outcome.tables["drift"].to_pylist()} == {"founding"}
 
 

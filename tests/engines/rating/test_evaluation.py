@@ -145,6 +145,11 @@ class TestFamiliesApart:
         halves = replace(data, families=["one" if row < 20 else "other" for row in range(40)])
         assert families_apart({"interest": halves}) == {}
 
+    def test_a_third_family_of_one_puzzle_is_too_little_to_learn_from(self):
+        data = asked()
+        names = ["alone", *("one" if row < 20 else "other" for row in range(1, 40))]
+        assert families_apart({"interest": replace(data, families=names)}) == {}
+
 
 class TestPapersProtocol:
     def test_presets_are_fitted_to_the_other_folds_means(self, both: dict[str, Asked]):

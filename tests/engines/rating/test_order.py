@@ -67,7 +67,7 @@ def test_reasons_add_up_to_what_is_taken() -> None:
         needed = {row: one for row, one in found.items() if row == own or row in rows}
         both = order.merged(needed, rows, name)
         np.testing.assert_allclose(both.base + both.added.sum(axis=1), order.taken(told, rows), atol=1e-12)
-        assert both.usual[both.names.index(found[own].names[0])] == found[own].base
+        assert (both.usual[rows == own, both.names.index(found[own].names[0])] == found[own].base).all()
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,10 @@ from engines.contract import Feature
 from engines.rating import models, shapley, trees
 from engines.rating.models import DIFFICULTY, Contributions, Fit, Ratings, contributions, fit, predict
 from engines.rating.reasons import (
+    NOT_SAID,
     NOTHING,
     NOTHING_SHORT,
+    joined,
     open_points,
     points,
     sentences,
@@ -356,3 +358,22 @@ def test_with_cuts_a_level_says_how_a_puzzle_compares(added: float, way: int) ->
     base = float(np.atleast_1d(hard.base)[0])
     ((difficulty, _),) = points(FEATURES, hard, given({}), cuts=(base - 0.1, base + 0.5))
     assert difficulty.way == way
+
+
+def test_of_an_interest_that_nobody_has_said_nothing_is_told() -> None:
+    """Neither in the sentence nor in the short one, nor among the single reasons."""
+    hard = given({"moves": 0.5, "misses": 0.3})
+    assert sentences(FEATURES, hard, None) == [
+        f"Harder than most because of a long answer and many near misses. {NOT_SAID}"
+    ]
+    ((difficulty, interest),) = open_points(FEATURES, hard, None)
+    assert interest is None
+    assert short(difficulty, None) == "Harder than most because of many near misses."
+    assert statements(FEATURES, hard, None) == [
+        ["Harder because of a long answer.", "Harder because of many near misses."]
+    ]
+    ((level, _),) = points(FEATURES, given({}), None)
+    assert (joined(level, None), short(level, None)) == (
+        f"About as hard as most. {NOT_SAID}",
+        "About as hard as most.",
+    )

@@ -153,8 +153,18 @@ def test_predictions_have_both_languages_or_none_in_japanese() -> None:
 
     class Models:
         ids: ClassVar = {"difficulty": "d", "interest": "i"}
-        models: ClassVar = {target: {"interval": 0.5} for target in ("difficulty", "interest")}
-        provenance = "simulated"
+        models: ClassVar = {target: {} for target in ("difficulty", "interest")}
+
+        def __init__(self, provenance: str) -> None:
+            self.provenance = provenance
+
+        def rests_on(self, target: str) -> str:
+            return "measured"
+
+        def bounds(
+            self, target: str, value: np.ndarray, table: np.ndarray, names: list[str]
+        ) -> tuple[np.ndarray, np.ndarray]:
+            return value - 0.5, value + 0.5
 
         def contributions(self, table: np.ndarray, names: list[str]) -> dict[str, Contributions]:
             return {"difficulty": given({"moves": 0.5}), "interest": given({})}
@@ -162,12 +172,16 @@ def test_predictions_have_both_languages_or_none_in_japanese() -> None:
         def predict(self, target: str, table: np.ndarray, names: list[str]) -> np.ndarray:
             return np.full(len(table), 3.0)
 
-    used, table = cast(Used, Models()), np.zeros((1, len(NAMES)))
+    used, table = cast(Used, Models("players")), np.zeros((1, len(NAMES)))
     (row,) = rated(used, FEATURES, table, Japanese(features=WORDS))
     assert row["reason"] == "Harder than most because of a long answer; about as interesting as most."
     assert row["reason_ja"] == f"手数の長さのため、多くの問題より難しい。{LEVEL_INTEREST}"
     assert row["reason_short_ja"] == "多くの問題より難しい。"
     assert rated(used, FEATURES, table)[0] == row | {"reason_ja": None, "reason_short_ja": None}
+    (row,) = rated(cast(Used, Models("simulated")), FEATURES, table, Japanese(features=WORDS))
+    assert row["reason"] == f"Harder than most because of a long answer. {reasons.NOT_SAID}"
+    assert row["reason_ja"] == f"手数の長さのため、多くの問題より難しい。{reasons_ja.NOT_SAID}"
+    assert (row["provenance"], row["difficulty_provenance"], row["interest"]) == ("simulated", "measured", 3.0)
 
 
 def shortly(hard: dict[str, float], fun: dict[str, float] | None = None) -> str:
@@ -184,3 +198,12 @@ def test_the_short_sentence_names_nothing_of_the_answer() -> None:
         "難しさは多くの問題と同じくらいで、惜しい手の多さのため、面白さは多くの問題を上回る。"
     )
     assert shortly({}) == "難しさも面白さも多くの問題と同じくらい。"
+
+
+def test_of_an_interest_that_nobody_has_said_nothing_is_told() -> None:
+    ((hard, none),) = reasons.points(FEATURES, given({"moves": 0.5}), None)
+    assert reasons_ja.sentence(hard, none, WORDS) == (
+        f"手数の長さのため、多くの問題より難しい。{reasons_ja.NOT_SAID}"
+    )
+    ((level, none),) = reasons.open_points(FEATURES, given({}), None)
+    assert reasons_ja.short(level, none, WORDS) == "難しさは多くの問題と同じくらい。"

@@ -23,6 +23,7 @@ SIMULATORS = {
     "benchmarks/judges.py",
     "benchmarks/ratings.py",
     "benchmarks/refresh.py",
+    "benchmarks/tries.py",
 }
 
 

@@ -124,7 +124,7 @@ def of_the_answer(
     out: Values = {}
     layers: list[Cells] = []
     touching: set[tuple[int, int]] = set()
-    lines = buried = temptations = stacked = 0
+    lines = buried = clears_passed = stacked = 0
     arrivals: list[int] = []
     choices: list[int] = []
     spans = [(min(x for x, _ in cells), max(x for x, _ in cells)) for cells in answer]
@@ -156,7 +156,7 @@ def of_the_answer(
         after, cleared = naive.lock(stack, placed)
         most = max(naive.lock(stack, way)[1] for way in ways)
         choices.append(len(ways))
-        temptations += most > cleared
+        clears_passed += most > cleared
         lines += cleared
         out |= {f"choices_{number}": len(ways), f"tempting_{number}": most, f"arrival_{number}": arrivals[-1]}
         if number == n:
@@ -179,7 +179,7 @@ def of_the_answer(
         "answer_lines": lines,
         "answer_buries": buried,
         "choices": sum(log2(count) for count in choices),
-        "temptations": temptations,
+        "clears_passed": clears_passed,
         "tucks": arrivals.count(1),
         "spins": arrivals.count(2),
         "upright": sum(wide < 0 for wide in size),

@@ -295,7 +295,9 @@ def test_what_is_told_when_it_is_over(site: Site, browser: TestClient, puzzles: 
     assert after["others"] is None  # there are fewer than five of them
     assert after["page"] == f"/releases/2026-11-15/puzzle.html#{known.puzzle_id}"
     assert after["standing"]["after"]["rating"] > after["standing"]["before"]["rating"]
-    assert after["provenance"] == "simulated"
+    assert (after["provenance"], after["difficulty_provenance"]) == ("simulated", "measured")
+    assert after["interest"] is None, "nobody has said it"
+    assert after["difficulty"] == site.service.chooser.puzzle(known.puzzle_id).difficulty
     assert after["links"]
     assert post(browser, f"attempts/{attempt}/rating", {"interest": 4})["rated"] == {"interest": 4.0}
     assert get(browser, f"attempts/{attempt}/after")["rated"] == {"interest": 4.0}
@@ -388,6 +390,34 @@ def test_a_survey_asks_for_the_players_own_word(site: Site, browser: TestClient)
     post(browser, f"attempts/{began['attempt']}/rating", {"interest": 3, "difficulty": 2})
     (rated,) = [event.body for event in site.service.log.of_attempt(began["attempt"]) if event.kind == "rated"]
     assert rated["asked"] == "before"
+
+
+def test_the_players_own_word_comes_before_the_end(site: Site, browser: TestClient) -> None:
+    """What was not solved in time stays so. The word that was taken may be sent once more."""
+    began = begin(browser, "survey", game="tspin")
+    attempt = began["attempt"]
+    assert post(browser, f"attempts/{attempt}/end", {"how": "out of time"})["how"] == "out of time"
+    refused = post(browser, f"attempts/{attempt}/end", {"how": "seen", "solved": True}, 409)
+    assert "this attempt is over" in refused["detail"]
+    assert kinds(site, attempt) == ["began", "ended"]
+    second = begin(browser, "survey", game="tspin", run=began["run"]["id"])["attempt"]
+    for _ in range(2):
+        post(browser, f"attempts/{second}/end", {"how": "seen", "solved": True})
+    assert kinds(site, second) == ["began", "said", "ended"]
+    assert post(browser, f"runs/{began['run']['id']}/end")["run"]["solved"] == 1
+
+
+def test_the_calendar_counts_the_puzzle_of_the_day(browser: TestClient, puzzles: Puzzles) -> None:
+    before = get(browser, "daily")
+    (night,) = before["calendar"]
+    assert (night["done"], night["total"], night["day_done"]) == (0, 1 + len(before["tonight"]), False)
+    day = before["puzzle_of_the_day"]["puzzle_id"]
+    attempt = begin(browser, "daily", set=f"day-{night['night']}", position=1)
+    assert attempt["puzzle_id"] == day
+    (known,) = [one for found in puzzles.values() for one in found if one.puzzle_id == day]
+    assert move(browser, attempt["attempt"], known.moves)["solved"]
+    (night,) = get(browser, "daily")["calendar"]
+    assert (night["done"], night["day_done"]) == (1, True)
 
 
 def test_flash_keeps_how_many_were_seen(site: Site, browser: TestClient) -> None:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from assets.core.settings import Settings
 from player.app import app_of
+from player.modes import MODES
 from player.serve import Server, address, listener
 from player.service import Service
+from player.warm import visit_all
 from tests.player.pages.hands import Table
 from tests.player.releases import Known
 from warehouse.home import Home
@@ -22,6 +26,7 @@ from warehouse.players.events import Stored
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
+LIMIT = 120.0  # seconds that anything may take on a slow and busy machine
 
 
 @dataclass
@@ -50,10 +55,17 @@ class Live:
 @pytest.fixture(scope="session")
 def live(released: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """One service for all tests here: each test is a player of its own."""
-    import uvicorn
-
     root = tmp_path_factory.mktemp("live") / "home"
     shutil.copytree(released, root, symlinks=True)
+    with served(root) as found:
+        yield found
+
+
+@contextmanager
+def served(root: Path) -> Iterator[Live]:
+    """A service on a root, warmed up."""
+    import uvicorn
+
     service = Service.open(Home(root), Settings.load())
     listening = listener("127.0.0.1", 0)
     there = threading.Event()
@@ -62,11 +74,27 @@ def live(released: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[L
     server = Server(config, there.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    assert there.wait(60)
+    assert there.wait(LIMIT)
+    visit_all(service.stock, service.desk.replays, lambda said: None)
     yield Live(base, service)
     server.should_exit = True
-    thread.join(20)
+    thread.join(LIMIT)
     service.close()
+
+
+@pytest.fixture(autouse=True)
+def same_players(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lots follow from who plays: so a test meets the same puzzles whenever it is run."""
+    lots = Random(request.node.nodeid)
+    monkeypatch.setattr("warehouse.players.people.secrets.token_hex", lambda count: lots.randbytes(count).hex())
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modes with a limit have one that nobody reaches."""
+    for mode in MODES.values():
+        if mode.seconds is not None:
+            monkeypatch.setitem(MODES, mode.name, replace(mode, seconds=600.0))  # type: ignore[arg-type]
 
 
 @dataclass
@@ -100,12 +128,18 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture
 def visit(chromium: Any, live: Live) -> Iterator[Visit]:
+    with visiting(chromium, live) as come:
+        yield come
+
+
+@contextmanager
+def visiting(chromium: Any, live: Live) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def come(worker: bool = False, **more: Any) -> Visitor:
         options = {"locale": "en-US", "color_scheme": "light", "reduced_motion": "reduce"} | DESK | more
         context = chromium.new_context(service_workers="allow" if worker else "block", **options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(LIMIT * 1000)
         visitors.append(Visitor(context, live, expected=[] if worker else ["Service Worker registration blocked"]))
         return visitors[-1]
 

@@ -10,6 +10,9 @@ from typing import Any
 
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "z", "ArrowDown")  # what the keys of a hold are on a keyboard
 PADS = ("left", "right", "clockwise", "counterclockwise", "down")  # and on a phone
+MOST_WAYS = 50  # in which a piece is brought to its place
+HELD = """() => [...document.querySelectorAll(".board .held .cell")]
+  .map(cell => cell.getAttribute("transform").match(/-?[\\d.]+/g).map(Number))"""
 AT_SPOT = """([x, y]) => {
   const board = document.querySelector(".table .board");
   const point = new DOMPoint(x + .5, y + .5).matrixTransform(board.getScreenCTM());
@@ -88,11 +91,22 @@ class Table:
         self.page.wait_for_selector(f".play:not([data-waiting]):not([data-moves='{len(position['moves'])}'])")
 
     def steer(self, steer: Any, move: Any, touch: bool) -> None:
-        for key in way_to(steer, move):
-            if touch:
-                self.page.locator(f"[data-pad={PADS[key]}]").tap()
-            else:
-                self.page.keyboard.press(KEYS[key])
+        """Bring the piece there and drop it. On a busy machine a press may last so long that the page repeats it:
+        then the piece went too far and is brought back."""
+        hold = steer["start"]
+        for _ in range(MOST_WAYS):
+            way, end = way_to(steer, move, hold)
+            for key in way:
+                if touch:
+                    self.page.locator(f"[data-pad={PADS[key]}]").tap()
+                else:
+                    self.page.keyboard.press(KEYS[key])
+            held = self.page.evaluate(HELD)
+            if held == held_at(steer, end):
+                break
+            hold = next(at for at in range(len(steer["holds"])) if held_at(steer, at) == held)
+        else:
+            raise AssertionError("the piece does not stay where it was brought")
         if touch:
             self.page.locator("[data-pad=drop]").tap()
         else:
@@ -130,15 +144,21 @@ CURSOR = """() => {
 }"""
 
 
-def way_to(steer: Any, move: Any) -> list[int]:
-    """The fewest keys that lead to a hold from which a drop makes this move."""
+def held_at(steer: Any, hold: int) -> list[list[float]]:
+    """The cells of the piece in a hold, in the order in which the page draws them."""
+    shape, x, y = steer["holds"][hold][:3]
+    return [[x + dx, y + dy] for dx, dy, _ in steer["shapes"][shape]]
+
+
+def way_to(steer: Any, move: Any, start: int) -> tuple[list[int], int]:
+    """The fewest keys that lead from one hold to another from which a drop makes this move; and that hold."""
     rest = next(index for index, one in enumerate(steer["rests"]) if one["move"] == move)
-    came: dict[int, list[int]] = {steer["start"]: []}
+    came: dict[int, list[int]] = {start: []}
     waiting = deque(came)
     while waiting:
         hold = waiting.popleft()
         if steer["holds"][hold][3] == rest:
-            return came[hold]
+            return came[hold], hold
         for key, to in enumerate(steer["holds"][hold][4]):
             if to >= 0 and to not in came:
                 came[to] = [*came[hold], key]

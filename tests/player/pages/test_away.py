@@ -8,6 +8,7 @@ import pytest
 
 from tests.player.pages.conftest import Live, Visit
 from tests.player.pages.hands import Table
+from tests.player.pages.test_playing import stopped
 
 pytestmark = pytest.mark.browser
 
@@ -46,6 +47,36 @@ def test_a_move_outlives_the_page(visit: Visit, live: Live) -> None:
     table.page.get_by_text("Your moves are kept").wait_for()
     visitor.context.set_offline(False)
     table.page.get_by_role("heading", name="Solved!").wait_for()
+    assert live.kinds(table.attempt) == ["began", "tried", "ended"]
+
+
+def test_a_page_asks_how_things_stand_once_all_is_sent_that_was_kept(visit: Visit, live: Live) -> None:
+    """Else it would show an open board of a puzzle that the kept move solves."""
+    visitor = visit()
+    visitor.expected += ["503"]
+    table = stopped(visitor.page()).play(
+        "practice", **ONE_MOVE
+    )  # so the move is not sent before the page is loaded again
+    table.page.route("**/moves", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
+    drop(table, live.answer_to(table.told["puzzle_id"])[0])
+    table.page.get_by_text("Your moves are kept").wait_for()
+    table.page.unroute("**/moves")
+    order: list[str] = []
+
+    def send(route: Any) -> None:
+        reply = route.fetch()
+        order.append("the move is there")
+        route.fulfill(response=reply)
+
+    def ask(route: Any) -> None:
+        order.append("how does it stand?")
+        route.continue_()
+
+    table.page.route("**/moves", send)
+    table.page.route(f"**/api/attempts/{table.attempt}", ask)
+    table.page.reload()
+    table.page.get_by_role("heading", name="Solved!").wait_for()
+    assert order == ["the move is there", "how does it stand?"]
     assert live.kinds(table.attempt) == ["began", "tried", "ended"]
 
 

@@ -15,7 +15,7 @@ from player.words import ALL, SHARED, WORDS
 SCRIPTS = "\n".join(path.read_text() for path in sorted(pages.OWN.glob("*.js")))
 ASKED = re.compile(r'\b(?:ui|say|button|confirmed|labelled)\(\s*(?:[\w!.]+ \? )?"([^"]+)"(?: : "([^"]+)")?')
 SECOND = re.compile(r'\b(?:choice|select|signButton)\(\s*(?:"[^"]*"|[^,"]*), "([a-z][^"]*)"')
-COMPOSED = ("pad ", "fact ", "ease ", "key ", "interest ", "difficulty ", "i am ", "cell ")
+COMPOSED = ("pad ", "fact ", "ease ", "key ", "interest ", "difficulty ", "i am ", "cell ", "from ")
 
 
 class Inline(HTMLParser):

@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 
 from tests.player.pages.conftest import PHONE, Live, Visit
-from tests.player.pages.hands import Table
+from tests.player.pages.hands import HELD, Table
 
 pytestmark = pytest.mark.browser
 
-HELD = """() => [...document.querySelectorAll(".board .held .cell")]
-  .map(cell => cell.getAttribute("transform").match(/-?[\\d.]+/g).map(Number))"""
 FINGER = """([kind, x, y, time]) => {
   const board = document.querySelector(".table .board");
   const event = new PointerEvent(kind, { pointerId: 1, pointerType: "touch", isPrimary: true, bubbles: true,

@@ -14,25 +14,27 @@ pytestmark = pytest.mark.browser
 
 GAMES = ("tspin", "puyo", "geister")
 WAYS = {"keys": DESK, "touch": PHONE}
+CHAIN = {"game": "puyo", "set": "curated-chain-2x3", "position": 1}
+ARRIVED = 400  # milliseconds after which a result takes fingers
 PLAYED = [mode for mode in MODES.values() if mode.kind != "look"]
 
 
-def wish(live: Live, mode: Mode, game: str) -> dict[str, Any] | None:
-    """What names a puzzle of a game in a mode; None if the release has none."""
+def wish(live: Live, mode: Mode, game: str) -> dict[str, Any]:
+    """What names a puzzle of a game in a mode. The release has some for every mode."""
     for shelf in live.service.stock.view().of_kinds(mode.sets):
         for place, puzzle in enumerate(shelf.puzzles, 1):
             if puzzle.game == game:
                 return {"game": game} | ({"set": shelf.name, "position": place} if mode.kind == "choose" else {})
-    return None
+    raise AssertionError(f"nothing of {game} in {mode.name}")
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("way", WAYS)
 def test_every_mode_is_played_to_failure_and_to_success(visit: Visit, live: Live, way: str, game: str) -> None:
-    table = visit(**WAYS[way]).page()
+    """Somebody new in each mode, so that none has seen what another asks."""
     for mode in PLAYED:
-        if asked := wish(live, mode, game):
-            play_both(table, live, mode, asked, way == "touch")
+        play_both(visit(**WAYS[way]).page(), live, mode, wish(live, mode, game), way == "touch")
 
 
 def play_both(table: Table, live: Live, mode: Mode, asked: dict[str, Any], touch: bool) -> None:
@@ -68,35 +70,49 @@ def missed_in(table: Table, live: Live, mode: Mode, asked: dict[str, Any], touch
     return True
 
 
-def test_a_finger_that_is_late_presses_nothing_that_comes_up_under_it(visit: Visit, live: Live) -> None:
-    """Whoever goes on tapping while a chain runs skips it. The result is not pressed by that."""
-    table = visit(**PHONE, reduced_motion="no-preference").page()
-    asked = wish(live, MODES["curated"], "puyo")
+def test_the_result_says_what_is_known_and_what_nobody_has_said(visit: Visit, live: Live) -> None:
+    asked = wish(live, MODES["curated"], "tspin")
     assert asked
-    table.play("curated", **asked)
-    told = table.told
-    *before, last = live.answer_to(told["puzzle_id"])
+    table = visit().page()
+    table.play("curated", **asked).solve()
+    given = table.page.locator(".panel .given")
+    given.wait_for()
+    assert given.inner_text().split("\n")[1:] == [
+        "Difficulty: measured on the puzzle and its answer, not rated yet",
+        "Interest: not rated yet",
+    ]
+    table.page.keyboard.press("l")
+    assert given.inner_text().split("\n")[1:] == ["難しさ：問題と解答から測った値（未評価）", "面白さ：未評価"]
+
+
+def test_a_finger_that_is_late_presses_nothing_that_comes_up_under_it(visit: Visit, live: Live) -> None:
+    """Whoever goes on tapping while a chain runs skips it. The result is not pressed by that. The clock stands still
+    while the finger taps."""
+    table = stopped(visit(**PHONE, reduced_motion="no-preference").page())
+    table.play("curated", **CHAIN)
+    attempt = table.attempt
+    *before, last = live.answer_to(table.told["puzzle_id"])
     for move in before:
         table.make(move, True)
     table.steer(table.told["position"]["steer"], last, True)
     box = table.page.locator(".pads").bounding_box()
-    table.page.locator(".play[data-waiting]").wait_for()
+    table.page.locator(".said", has_text=f"{len(before) + 1}. ").wait_for()
+    assert table.state == "open", "the chain runs"
     for across in (0.1, 0.3, 0.5, 0.7, 0.9):
         table.page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + box["height"] / 2)
-    table.page.get_by_role("heading", name="Solved!").wait_for()
+    table.page.locator(".panel.arriving").get_by_role("heading", name="Solved!").wait_for()
+    table.page.clock.run_for(ARRIVED)
     table.page.locator(".panel:not(.arriving)").wait_for()
-    assert live.kinds(table.attempt)[-1] == "ended", "nothing is rated"
-    assert table.attempt == told["attempt"]
-    table.page.get_by_role("button", name="Liked it, next").tap()
-    table.page.wait_for_function(f"!location.search.includes({told['attempt']!r})")
-    assert live.kinds(told["attempt"])[-1] == "rated"
+    assert table.attempt == attempt
+    with table.page.expect_response("**/rating"):
+        table.page.get_by_role("button", name="Liked it, next").tap()
+    assert live.kinds(attempt) == ["began", "tried", "ended", "rated"], "rated once, by the last of the taps"
 
 
 def test_a_press_that_began_before_the_result_came_is_none_of_it(visit: Visit, live: Live) -> None:
     """However long it lasts."""
     table = visit().page()
     asked = wish(live, MODES["curated"], "tspin")
-    assert asked
     table.play("curated", **asked)
     puzzle = table.told["puzzle_id"]
     table.solve()
@@ -111,11 +127,10 @@ def test_a_press_that_began_before_the_result_came_is_none_of_it(visit: Visit, l
     table.page.locator(".panel:not(.arriving)").wait_for()
     table.page.mouse.up()
     attempt = table.attempt
-    table.page.mouse.down()
-    table.page.mouse.up()
-    table.page.wait_for_function(f"!location.search.includes({attempt!r})")
-    assert live.kinds(attempt)[-1] == "rated"
-    assert [event.kind for event in live.events(attempt)].count("rated") == 1
+    with table.page.expect_response("**/rating"):
+        table.page.mouse.down()
+        table.page.mouse.up()
+    assert live.kinds(attempt) == ["began", "tried", "ended", "rated"], "rated once, by the press that began on it"
 
 
 def stopped(table: Table) -> Table:
@@ -125,18 +140,31 @@ def stopped(table: Table) -> Table:
     return table
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_where_nothing_is_left_the_page_says_so(visit: Visit) -> None:
     visitor = visit()
     visitor.expected += ["404"]
-    page = visitor.page().go("/play?mode=survey&game=puyo").page
+    table = visitor.page().play("survey", game="puyo")
+    table.page.get_by_role("button", name="I did not").click()
+    table.page.locator(".opinions").wait_for()
+    page = table.go("/play?mode=survey&game=puyo").page
     page.get_by_text("You have answered all").wait_for()
     page.get_by_role("main").get_by_role("link", name="Home").click()
     page.wait_for_selector("body[data-ready=home]")
 
 
-def test_flash_goes_on_by_itself_and_counts_what_was_seen(visit: Visit, live: Live) -> None:
-    page = stopped(visit().page()).page
-    page.goto(f"{live.base}/play?mode=flash&game=tspin")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("way", WAYS)
+def test_flash_goes_on_by_itself_and_counts_what_was_seen(visit: Visit, live: Live, way: str, game: str) -> None:
+    page = stopped(visit(**WAYS[way]).page()).page
+
+    def press(name: str) -> None:
+        if way == "touch":
+            page.get_by_role("button", name=name).tap()
+        else:
+            page.keyboard.press(" ")
+
+    page.goto(f"{live.base}/play?mode=flash&game={game}")
     page.get_by_text("Problem", exact=True).wait_for()
     for number in (1, 2):
         page.clock.run_for(2100)
@@ -144,13 +172,32 @@ def test_flash_goes_on_by_itself_and_counts_what_was_seen(visit: Visit, live: Li
         page.get_by_text("Its answer").wait_for()
         page.clock.run_for(1100)
         page.get_by_text("Problem", exact=True).wait_for()
-    page.keyboard.press(" ")
+    press("Pause")
     page.get_by_role("button", name="Go on").wait_for()
     page.clock.run_for(5000)
     page.get_by_text("Problem", exact=True).wait_for()
     assert page.get_by_text("2 seen").is_visible()
-    token = page.evaluate("JSON.parse(localStorage.getItem('tsume-attempts')).map(one => one.attempt)")
-    assert [live.last(one, "ended")["how"] for one in token if "ended" in live.kinds(one)] == ["seen", "seen"]
+    press("Go on")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.clock.run_for(2100)
+    page.get_by_text("3 seen").wait_for()
+    tokens = page.evaluate("JSON.parse(localStorage.getItem('tsume-attempts')).map(one => one.attempt)")
+    assert [live.last(one, "ended")["how"] for one in tokens] == ["seen"] * 3
+    assert {live.events(one)[0].body["game"] for one in tokens} == {game}
+
+
+def test_whoever_leaves_flash_during_an_answer_leaves_nothing_open(visit: Visit, live: Live) -> None:
+    """The next problem begins after the answer: one that nobody was shown does not count as seen."""
+    page = stopped(visit().page()).page
+    begun: list[str] = []
+    page.on("request", lambda asked: begun.append(asked.url) if asked.url.endswith("/api/attempts") else None)
+    page.goto(f"{live.base}/play?mode=flash&game=tspin")
+    page.get_by_text("Problem", exact=True).wait_for()
+    page.clock.run_for(2100)
+    page.get_by_text("Its answer").wait_for()
+    page.get_by_role("link", name="Enough").click()
+    page.wait_for_selector("body[data-ready=mode]")
+    assert len(begun) == 1
 
 
 def test_a_run_ends_with_its_result(visit: Visit, live: Live) -> None:
@@ -165,6 +212,7 @@ def test_a_run_ends_with_its_result(visit: Visit, live: Live) -> None:
     table.page.get_by_role("heading", name="1 in a row").wait_for()
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_what_a_player_thinks_is_written_down(visit: Visit, live: Live) -> None:
     table = visit().page().play("curated", game="tspin")
     attempt = table.attempt
@@ -176,13 +224,28 @@ def test_what_a_player_thinks_is_written_down(visit: Visit, live: Live) -> None:
     attempt = table.attempt
     table.page.get_by_role("button", name="I did not").click()
     for name, value in (("interest", 4), ("difficulty", 2)):
-        table.page.locator(f"input[name={name}][value='{value}']").check(force=True)
+        table.page.locator(f"label:has(input[name={name}][value='{value}'])").click()
     table.page.get_by_label("A comment").fill("<img src=x onerror=alert(1)>")
     table.page.get_by_role("button", name="Send, and see the answer").click()
     table.page.locator(".replay").wait_for()
     rated = live.last(attempt, "rated")
     assert (rated["interest"], rated["difficulty"], rated["asked"]) == (4, 2, "before")
     assert live.last(attempt, "said")["solved"] is False
+
+
+@pytest.mark.parametrize("mode", ["curated", "streak", "training"])
+def test_interest_and_difficulty_can_be_given_after_a_solve(visit: Visit, live: Live, mode: str) -> None:
+    table = visit().page().play(mode, **wish(live, MODES[mode], "tspin"))
+    table.solve()
+    table.page.get_by_text("Rate this puzzle").click()
+    for name, value in (("interest", 5), ("difficulty", 1)):
+        table.page.locator(f"label:has(input[name={name}][value='{value}'])").click()
+    with table.page.expect_response("**/rating"):
+        table.page.get_by_role("button", name="Send", exact=True).click()
+    rated = live.last(table.attempt, "rated")
+    assert (rated["interest"], rated["difficulty"]) == (5, 1)
+    if mode == "curated":
+        assert rated["asked"] == "before", "the answer is never shown"
 
 
 def test_a_hint_and_giving_up(visit: Visit, live: Live) -> None:
@@ -196,7 +259,7 @@ def test_a_hint_and_giving_up(visit: Visit, live: Live) -> None:
 
 
 def test_my_page_carries_over_and_forgets(visit: Visit, live: Live) -> None:
-    table = visit().page()
+    table = stopped(visit().page())  # what is said for a moment stays
     table.play("practice", game="tspin").solve()
     page = table.go("/me").page
     page.get_by_label("Nickname").fill("<script>alert(1)</script>")
@@ -286,7 +349,8 @@ def test_a_streak_asks_how_one_liked_each_problem(visit: Visit, live: Live) -> N
     table = visit().page().play("streak", game="tspin")
     first = table.attempt
     table.solve()
-    table.page.get_by_role("button", name="Liked it, next").click()
+    with table.page.expect_response("**/rating"):
+        table.page.get_by_role("button", name="Liked it, next").click()
     table.page.wait_for_selector(".play[data-state=open]")
     assert live.last(first, "rated")["liked"] is True
     table.fail()

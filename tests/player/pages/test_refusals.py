@@ -8,6 +8,7 @@ import pytest
 
 from tests.player.pages.conftest import Live, Visit
 from tests.player.pages.hands import Table
+from tests.player.pages.test_playing import ARRIVED, stopped
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +42,7 @@ def test_a_refused_rating_is_told_and_what_was_typed_stays(
     assert live.last(table.attempt, "rated")["comment"] == "word"
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_refused_survey_stays_open(visit: Visit, live: Live) -> None:
     visitor = visit()
     visitor.expected += ["422"]
@@ -60,8 +62,9 @@ def test_a_refused_survey_stays_open(visit: Visit, live: Live) -> None:
 def test_a_refused_word_in_passing_is_told_on_the_next_page(visit: Visit) -> None:
     visitor = visit()
     visitor.expected += ["422"]
-    table = refusing(visitor.page().play("curated", game="tspin"), "**/rating")
+    table = refusing(stopped(visitor.page()).play("curated", game="tspin"), "**/rating")
     table.solve()
+    table.page.clock.run_for(ARRIVED)
     table.page.get_by_role("button", name="Meh, next").click()
     table.page.locator("#notices").get_by_text(REASON[0]).wait_for()
 
@@ -81,7 +84,7 @@ def test_refusals_are_told_in_japanese(visit: Visit, path: str) -> None:
 def test_a_refusal_that_no_view_has_a_place_for_is_told(visit: Visit) -> None:
     visitor = visit()
     visitor.expected += ["422"]
-    table = refusing(visitor.page().go("/me"), "**/api/me/code")
+    table = refusing(stopped(visitor.page()).go("/me"), "**/api/me/code")
     table.page.get_by_role("button", name="Get a code").click()
     table.page.locator("#notices").get_by_text(REASON[0]).wait_for()
 

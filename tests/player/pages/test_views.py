@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.player.pages.conftest import DESK, PHONE, Visit
+from tests.player.pages.conftest import DESK, PHONE, Live, Visit
 from tests.player.pages.hands import Table
+from tests.player.pages.test_playing import ARRIVED, stopped
 
 pytestmark = pytest.mark.browser
 
@@ -27,9 +28,11 @@ def solved(table: Table) -> None:
 
 
 def answered(table: Table) -> None:
+    """The answer stands still: a board that changes while it is looked at is another each time."""
     solved(table)
     table.page.get_by_role("button", name="See the answer").click()
-    table.page.locator(".replay").wait_for()
+    table.page.locator(".replay").get_by_role("button", name="Step back").click()
+    assert table.page.locator(".replay .on").count() == 0
 
 
 def asked(table: Table) -> None:
@@ -79,6 +82,7 @@ VIEWS: dict[str, Callable[[Table], Any]] = {
 }
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize(("look", "size"), [("light", SMALL), ("dark", DESK)], ids=["light", "dark"])
 def test_no_view_has_barriers_or_is_wider_than_the_screen(visit: Visit, look: str, size: dict[str, Any]) -> None:
     table, axe, grave, wide = visit(color_scheme=look, **size).page(), Axe(), {}, {}
@@ -135,6 +139,7 @@ UPRIGHT = [(320, 568), (375, 600)]
 SMALLEST_CELL = 15  # pixels
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("size", [*SIDEWAYS, *UPRIGHT], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_phone_held_either_way_shows_all_there_is_to_play_with(visit: Visit, size: tuple[int, int]) -> None:
     table = visit(**phone(*size)).page()
@@ -156,6 +161,54 @@ def test_the_button_to_start_is_above_the_bar_of_a_phone(visit: Visit) -> None:
     page = visit(**PHONE).page().go("/mode/practice?game=tspin").page
     start, bar = page.locator(".begin a").bounding_box(), page.locator(".ways-about").bounding_box()
     assert start["y"] + start["height"] <= bar["y"]
+
+
+def test_the_calendar_leads_to_the_puzzle_of_the_day_and_marks_it(visit: Visit, live: Live) -> None:
+    table = visit().page().go("/daily")
+    cell = table.page.locator(".calendar td.open")
+    total = int(cell.get_attribute("title").split()[0])
+    cell.locator("a[href*='set=day-']").click()
+    table.at_table().solve()
+    assert live.events(table.attempt)[0].body["set_name"].startswith("day-")
+    cell = table.go("/daily").page.locator(".calendar td.some")
+    assert cell.get_attribute("title") == f"1 of {total} done"
+    assert cell.locator("a[href*='set=day-']").inner_text().endswith("done")
+    cell.locator("a[href*='set=tonight-']").click()
+    assert live.events(table.at_table().attempt)[0].body["set_name"].startswith("tonight-")
+
+
+def test_a_list_of_ones_own_is_changed_and_that_of_others_is_not(visit: Visit) -> None:
+    table = stopped(visit().page())  # what is said for a moment stays
+    page = table.page
+    kept = []
+    for button in ("Make", "mine"):
+        solved(table)
+        kept.append(table.told["puzzle_id"])
+        page.clock.run_for(ARRIVED)
+        page.get_by_text("Keep in a list").click()
+        if button == "Make":
+            page.get_by_label("New list").fill("mine")
+        page.locator(".to-list").get_by_role("button", name=button).click()
+        page.get_by_text("Kept in “mine”").wait_for()
+    table.go("/me").page.get_by_role("link", name="mine").click()
+    page.wait_for_selector("body[data-ready=list]")
+    rows = "[...document.querySelectorAll('.rows li')].map(row => row.dataset.puzzle)"
+    assert page.evaluate(rows) == kept
+    with page.expect_response("**/api/lists/*"):
+        page.get_by_role("button", name="Move up").last.click()
+    page.locator(f".rows li:first-child[data-puzzle='{kept[1]}']").wait_for()
+    assert page.evaluate(rows) == kept[::-1]
+    page.get_by_role("button", name="Take out").first.click()
+    page.locator(".rows li").nth(1).wait_for(state="detached")
+    page.get_by_text("Change name or note").click()
+    page.get_by_label("Name of the list").fill("<i>ours</i>")
+    page.locator(".list textarea").fill("the best")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="<i>ours</i>").wait_for()
+    others = visit().page().go(page.url.removeprefix(table.base)).page
+    assert others.evaluate(rows) == kept[:1]
+    assert others.get_by_text("the best").is_visible()
+    assert others.get_by_role("button", name="Take out").or_(others.get_by_text("Change name")).count() == 0
 
 
 def test_days_are_asked_for_with_the_time_zone_of_the_browser(visit: Visit) -> None:

@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 from datetime import date
 
+import pyarrow.parquet as pq
 import pytest
 
 from assets.release.edition import Edition
@@ -52,6 +53,27 @@ def test_a_view_has_what_the_release_has(root: Home, first: Edition) -> None:
         assert found.title == ("Pick two of 8", "Pick two of 8")
     for name, shelf in view.sets.items():
         assert [one.puzzle_id for one in shelf.puzzles] == [item["puzzle_id"] for item in first.members(name)]
+
+
+def test_what_predictions_rest_on_is_known_of_old_releases_too(root: Home) -> None:
+    """Those lack the column, or have it without a word."""
+    made = small_edition(4)
+    said = ("measured", None, "players", None)
+    whose = ("simulated", "simulated", "players", "survey")
+    items = [
+        item | {"provenance": one, "difficulty_provenance": other}
+        for item, one, other in zip(made.items, whose, said, strict=True)
+    ]
+    folder = write_release(root, replace(made, items=items))
+    view = Stock(root).view()
+    assert [view.puzzles[item["puzzle_id"]].provenance for item in items] == list(whose)
+    found = [view.puzzles[item["puzzle_id"]].difficulty_provenance for item in items]
+    assert found == ["measured", "simulated", "players", "survey"]
+    table = pq.read_table(folder / "puzzles.parquet").drop_columns("difficulty_provenance")
+    pq.write_table(table, folder / "puzzles.parquet")
+    (release,) = published_releases(root)
+    old = puzzles_of(release)
+    assert [old[item["puzzle_id"]].difficulty_provenance for item in items] == list(whose)
 
 
 def test_categories_and_themes_count_every_puzzle(root: Home, first: Edition) -> None:

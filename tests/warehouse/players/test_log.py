@@ -13,6 +13,7 @@ from warehouse.players.appending import append
 from warehouse.players.log import BadEvent, Event, Others, PlayerLog
 
 Open = Callable[..., PlayerLog]
+LIMIT = 60.0  # seconds that anything may take on a slow and busy machine
 
 
 def test_an_event_comes_back_as_it_was(player_log: PlayerLog) -> None:
@@ -83,12 +84,17 @@ def test_a_key_counts_once_however_many_write_it_at_once(player_log: PlayerLog, 
     assert sorted(set(answers)) == [each.number for each in player_log.events()] == list(range(1, 21))
 
 
-def test_a_reader_never_misses_what_commits_late(player_log: PlayerLog, open_log: Open) -> None:
+def test_a_reader_never_misses_what_commits_late(
+    player_log: PlayerLog, open_log: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Numbers are in the order of commits: while one service's transaction is open, another's cannot overtake it."""
     other, reader = open_log(), open_log(read_only=True)
+    at_it, written = threading.Event(), other._writer._written
+    monkeypatch.setattr(other._writer, "_written", lambda batch: at_it.set() or written(batch))
     with player_log._store.writing() as connection:
         append(connection, [[event(ANN, "a", "tried", 1)]])
         later = other.append_soon(event(BOB, "b", "tried", 1))
+        assert at_it.wait(LIMIT)
         with pytest.raises(TimeoutError):
             later.result(timeout=0.3)
         assert list(reader.events()) == []
@@ -113,6 +119,20 @@ def test_what_comes_meanwhile_is_committed_together(player_log: PlayerLog, monke
     assert sorted(future.result()[0].number for future in soon) == list(range(1, 51))
     assert sum(commits) == 50
     assert len(commits) <= 3, "the first alone at most, then those that came while it waited"
+
+
+def test_the_end_does_not_wait_for_a_database_that_does_not_answer(
+    player_log: PlayerLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is anything acknowledged that it has not written."""
+    answer, written = threading.Event(), player_log._writer._written
+    monkeypatch.setattr(player_log._writer, "_written", lambda batch: answer.wait() and written(batch))
+    soon = player_log.append_soon(event(ANN, "a", "tried", 1))
+    assert not player_log._writer.close(0.01)
+    assert not soon.done()
+    answer.set()
+    assert player_log._writer.close(LIMIT)
+    assert soon.result(LIMIT)[0].number == 1
 
 
 @pytest.mark.parametrize(

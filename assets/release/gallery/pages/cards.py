@@ -10,6 +10,7 @@ from assets.core.titles import variant_title
 from assets.pictures.words import both, say, ui
 from assets.release.edition import Item
 from engines.registry import engine
+from warehouse.vocabulary import INTEREST, SIMULATED, difficulty_from, interest_from
 
 LOWEST, HIGHEST = 1.0, 5.0  # of the scale of ratings
 
@@ -61,15 +62,21 @@ def scores(item: Item) -> str:
 
 
 def score(item: Item, target: str) -> str:
-    """A prediction, and its interval as a bar on the scale of ratings."""
+    """A prediction with what it rests on, and its interval as a bar on the scale of ratings. An interest that nobody
+    has rated has no number."""
+    rests_on = interest_from(item) if target == INTEREST else difficulty_from(item)
+    if target == INTEREST and rests_on == SIMULATED:
+        return f'<div><dt>{ui(target)}</dt><dd><span class="unrated">{ui("not rated yet")}</span></dd></div>'
     value, low, high = (item[f"{target}{end}"] for end in ("", "_low", "_high"))
+    about = html.escape(" / ".join(say(f"from {rests_on}")))
+    term = f'<dt title="{about}">{ui(target)}<small>{ui(f"by {rests_on}")}</small></dt>'
     if low is None or high is None:
-        return f"<div><dt>{ui(target)}</dt><dd><b>{value:.1f}</b></dd></div>"
+        return f"<div>{term}<dd><b>{value:.1f}</b></dd></div>"
     ends: Mapping[str, float] = {"at": value, "low": low, "high": high}
     places = ";".join(f"--{name}:{place(end)}" for name, end in ends.items())
     said = " / ".join(say("interval", low=f"{low:.1f}", high=f"{high:.1f}"))
     return (
-        f"<div><dt>{ui(target)}</dt><dd><b>{value:.1f}</b>"
+        f"<div>{term}<dd><b>{value:.1f}</b>"
         f'<span class="bar" style="{places}" title="{html.escape(said)}"></span>'
         f'<span class="range">{low:.1f}–{high:.1f}</span></dd></div>'
     )

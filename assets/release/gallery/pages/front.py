@@ -14,7 +14,7 @@ from assets.release.gallery import shell
 from assets.release.gallery.catalogue import by_kind, short_title
 from assets.release.gallery.chunks import Chunk
 from assets.release.gallery.pages import cards, rules
-from warehouse.vocabulary import CURATED, DAY, FLASH, PRACTICE, SIMULATED, SURVEY, TONIGHT
+from warehouse.vocabulary import CURATED, DAY, FLASH, PRACTICE, SURVEY, TONIGHT
 
 SCRIPTS = ("release.js", "store.js", "player.js", "front.js")
 OTHERS = (package.MANIFEST, package.CHANGES, package.CARD, package.FEED, package.SUMS)
@@ -34,7 +34,7 @@ def front(edition: Edition, chunks: Sequence[Chunk], sets: Sequence[Mapping[str,
     shown = "".join(cards.card(item, chunk_of[item["puzzle_id"]], within) for item in few)
     body = (
         f'<section class="hero"><div><p class="over">{ui("night of", night=edition.night)}</p><h1>{ui("title")}</h1>'
-        f"<p>{summary(edition)}</p>{shell.warning(edition.provenance == SIMULATED)}"
+        f"<p>{summary(edition)}</p>{shell.warning(edition)}"
         f"{ways(edition)}{special(sets)}{contents(few)}</div>"
         f"{''.join(of_the_day(item, chunk_of) for item in day)}</section>"
         f'<section id="tonight"><h2>{ui("tonight set")}</h2><p class="note">{ui("easy to hard")}</p>'

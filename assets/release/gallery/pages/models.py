@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets.core.titles import Words, game_title
-from assets.pictures.model_card import Card
+from assets.pictures.model_card import ERRORS, Card
 from assets.pictures.words import UI, both, ui
 from assets.release.gallery import shell
 from assets.release.gallery.tables import Html, table
-from warehouse.vocabulary import SIMULATED
+from warehouse.vocabulary import MEASURED, SIMULATED
 
 Row = Mapping[str, Any]
 
@@ -61,6 +61,10 @@ REASONS: Sequence[tuple[re.Pattern[str], str]] = tuple(
     for pattern, japanese in (
         (r"promoted: the founding model, without which no night can be rated", "採用：最初のモデル"),
         (
+            r"promoted: the yardstick, which no rating has taught, without which no night can be rated",
+            "採用：評価を使わない物差し",
+        ),
+        (
             rf"promoted: the first of its kind, held-out error {NUMBER} against {WHAT}",
             "採用：この層で最初のモデル。未学習の問題での誤差は{0}（{2}は{1}）",
         ),
@@ -90,8 +94,8 @@ def page(night: str, cards: Sequence[Card]) -> str:
 
 def section(found: Card) -> str:
     """All about the models of one game."""
-    simulated = SIMULATED in found.provenance
-    warning = f'<p class="warn">{ui("fitted on simulated")}</p>' if simulated else ""
+    key = "fitted or measured" if MEASURED in found.provenance else "fitted on simulated"
+    warning = f'<p class="warn">{ui(key)}</p>' if SIMULATED in found.provenance else ""
     images = "".join(
         f"<h3>{both(PLOTS[title])}</h3>{plot.inline(f'{found.game}-{place}')}"
         for place, (title, plot) in enumerate(found.plots.items())
@@ -104,8 +108,13 @@ def section(found: Card) -> str:
 
 def in_use(rows: Sequence[Row]) -> str:
     """The models in use, a line each."""
-    lines = [[named(row), row["items"], Html(both(rests_on(row))), *(row[name] for name in NUMBERS)] for row in rows]
+    lines = [[named(row), row["items"], Html(both(rests_on(row))), *numbers(row)] for row in rows]
     return table([both(COLUMNS[name]) for name in COLUMNS], lines, digits=3)
+
+
+def numbers(row: Row) -> list[Any]:
+    """Its errors; none of a yardstick, which no ratings have taught."""
+    return [row[name] if row.get("provenance") != MEASURED or name not in ERRORS else None for name in NUMBERS]
 
 
 def named(row: Row) -> Html:
@@ -116,7 +125,10 @@ def named(row: Row) -> Html:
 
 
 def rests_on(row: Row) -> Words:
-    """How many ratings people gave, and how many are simulated; where nobody counted, all of them."""
+    """How many ratings people gave, and how many are simulated; where nobody counted, all of them. A yardstick rests
+    on none."""
+    if row.get("provenance") == MEASURED:
+        return "none: measured", "なし（測定値）"
     ratings, real = row["ratings"], row["real_ratings"]
     if real is None:
         return f"{ratings:,}", f"{ratings:,}"

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets.core.titles import game_title
-from assets.pictures.words import RATERS, UI, both, ui
+from assets.pictures.words import UI, both, rated_by, ui
 from assets.release.edition import Edition, Item
 from assets.release.gallery import plots, shell
 from assets.release.gallery.tables import Html, table
-from warehouse.vocabulary import CURATED, SIMULATED
+from warehouse.vocabulary import CURATED, PROVENANCES
 
 STEPS = ("generated", "different", "unique", "ambiguous", "impossible", "unfinished", "rated")
+RESTING = {"difficulty": "difficulty_provenance", "interest": "provenance"}  # what says it of each
 QUOTAS = ("interest", "top_interest", "distance", "top_distance")
 
 
@@ -22,7 +23,7 @@ def night(edition: Edition) -> str:
     account = edition.account
     body = (
         f'<div class="text"><h1>{ui("how it went")}</h1><p class="over">{ui("night of", night=edition.night)}</p>'
-        f"{shell.warning(edition.provenance == SIMULATED)}"
+        f"{shell.warning(edition)}"
         f"<h2>{ui('from candidates')}</h2>{candidates(account.games)}"
         f"<h2>{ui('release')}</h2>{in_release(edition)}{pictures_of(edition)}"
         f"<h2>{ui('quotas')}</h2>{quotas(account.quotas)}"
@@ -39,17 +40,15 @@ def named(game: str) -> Html:
     return Html(both(game_title(game)))
 
 
-def who(provenance: str | None) -> Html:
-    return Html(both(RATERS.get(provenance or "", (provenance or "–",) * 2)))
+def rests_on(row: Item) -> Html:
+    """What difficulty and interest rest on."""
+    return Html("<br>".join(f"{ui(what)}: {both(rated_by(row.get(said) or '–'))}" for what, said in RESTING.items()))
 
 
 def candidates(games: Sequence[Item]) -> str:
     """What became of the candidates of each game."""
     header = ["", *(ui(step) for step in STEPS), ui("new"), ui("provenance")]
-    rows = [
-        [named(row["game"]), *(row.get(step) for step in STEPS), row.get("added"), who(row.get("provenance"))]
-        for row in games
-    ]
+    rows = [[named(row["game"]), *(row.get(step) for step in (*STEPS, "added")), rests_on(row)] for row in games]
     return table(header, rows)
 
 
@@ -67,7 +66,7 @@ def pictures_of(edition: Edition) -> str:
     if not edition.items:
         return ""
     found = {
-        "release": plots.interest_against_difficulty(edition.items, edition.provenance),
+        "release": plots.interest_against_difficulty(edition),
         **plots.levels_by_variant(edition.items),
     }
     images = "".join(plot.inline(name) for name, plot in found.items())
@@ -79,7 +78,9 @@ def quotas(rows: Sequence[Item]) -> str:
     if not rows:
         return table([], [])
     met = sum(row["chosen"] >= row["wanted"] for row in rows)
-    header = ["", ui("kind"), *map(ui, ("groups", "wanted", "chosen", "among", "mean interest", "top interest"))]
+    header = ["", ui("kind"), *map(ui, ("groups", "wanted", "chosen", "among"))]
+    rated = rated_by(", ".join(name for name in PROVENANCES if any(row["provenance"] == name for row in rows)))
+    header += [f"{ui(name)} ({both(rated)})" for name in ("mean interest", "top interest")]
     header += [ui("mean distance"), ui("top distance")]
     groups: dict[tuple[str, str], list[Item]] = {}
     for row in rows:

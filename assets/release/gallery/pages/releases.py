@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from assets.pictures.words import RATERS, UI, both, ui
+from assets.pictures.words import UI, both, rated_by, ui
 from assets.release.gallery import shell
 from assets.release.package import FEED, RSS
 from warehouse.releases import Release
+from warehouse.vocabulary import SIMULATED
 
 Manifest = Mapping[str, Any]
 
@@ -44,8 +45,10 @@ def line(release: Release, manifest: Manifest) -> str:
         said += f" · {ui('release sets', sets=len(counts['sets']))}"
     else:
         said = ui("release puzzles", puzzles=f"{sum(sum(levels.values()) for levels in counts.values()):,}")
-    whose = both(RATERS.get(ratings, (ratings, ratings)))
+    unknown = ratings == SIMULATED
+    fun = ui("not rated yet") if unknown else both(rated_by(ratings))
+    hard = both(rated_by(str(manifest.get("difficulty_from", ratings))))
     return (
         f'<li><a href="{release.name}/index.html">{release.name}</a> <span>{said}</span> '
-        f"<small>{ui('rated by')} {whose}</small></li>"
+        f"<small>{ui('interest')}: {fun} · {ui('difficulty')}: {hard}</small></li>"
     )

@@ -6,13 +6,12 @@ import json
 from collections.abc import Sequence
 
 from assets.core.titles import game_title
-from assets.pictures.words import UI, both, ui
+from assets.pictures.words import UI, both, filled, ui, what_numbers_are
 from assets.release.edition import Edition, Item
 from assets.release.gallery import shell
 from assets.release.gallery.pages import cards, rules
 from assets.release.gallery.pages.front import shown_tonight
 from engines.registry import engine
-from warehouse.vocabulary import SIMULATED
 
 A_PAGE = 6
 MOST_DRAWN = 8  # steps of an answer whose boards are large enough to read
@@ -21,7 +20,7 @@ MOST_DRAWN = 8  # steps of an answer whose boards are large enough to read
 def sheet(edition: Edition) -> str:
     """The page `print.html`. Always light: it is made for paper."""
     numbered = list(enumerate(shown_tonight(edition), 1))
-    note = ui("not rated") if edition.provenance == SIMULATED else ""
+    note = both(filled("levels follow", what_numbers_are(edition.difficulty_from), "what"))
     head = (
         f'<div class="sheet-head"><h1>{ui("sheet")} <small>{ui("night of", night=edition.night)}</small></h1>'
         f"<p>{ui('sheet about')} {note}</p></div>"

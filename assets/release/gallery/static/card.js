@@ -16,7 +16,14 @@
   const digits = hundredths => (hundredths / 100).toFixed(1);
   const share = value => ((Math.min(HIGHEST, Math.max(LOWEST, value)) - LOWEST) / (HIGHEST - LOWEST)).toFixed(3);
 
+  // Whether only simulated raters have said how interesting a puzzle is.
+  tsume.unrated = (list, at) => list.rests_on[list.interest_from[at]] === "simulated";
+
+  // An interest that nobody has rated has no number; every number says what it rests on.
   function score(list, at, target) {
+    if (target === "interest" && tsume.unrated(list, at))
+      return make("div", {}, make("dt", {}, ui(target)), make("dd", {}, make("span", { class: "unrated" }, ui("not rated yet"))));
+    const from = list.rests_on[list[`${target}_from`][at]];
     const [value, low, high] = ["", "_low", "_high"].map(end => list[target + end][at]);
     const told = low === null || high === null ? [] : [
       make("span", {
@@ -25,7 +32,9 @@
       }),
       make("span", { class: "range" }, `${digits(low)}–${digits(high)}`),
     ];
-    return make("div", {}, make("dt", {}, ui(target)), make("dd", {}, make("b", {}, digits(value)), told));
+    return make("div", {},
+      make("dt", { title: tsume.say(`from ${from}`).join(" / ") }, ui(target), make("small", {}, ui(`by ${from}`))),
+      make("dd", {}, make("b", {}, digits(value)), told));
   }
 
   // The rules of a game in a few words; its example is folded away unless it is asked for.

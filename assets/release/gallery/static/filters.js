@@ -15,7 +15,7 @@
     longest: first(at => -(list.length[at] ?? 0), at => list.difficulty[at]),
   });
 
-  // A set has an order of its own; of all puzzles the most interesting come first.
+  // A set has an order of its own; of all puzzles the most interesting come first, be it to simulated raters.
   const usual = set => set ? "as listed" : "most interesting";
 
   const TAKEN = ["set", "sort", "id", "new"]; // names of boxes that are not there to choose a value of a puzzle
@@ -72,6 +72,8 @@
     }
 
     const everything = ["", tsume.words.everything];
+    const simulated = list.ids.some((_, at) => tsume.unrated(list, at));
+    const called = name => tsume.words[name === "most interesting" && simulated ? "by simulated interest" : name];
 
     const gamesOf = set => [...new Set(set.members.map(at => list.games[list.game[at]].name))];
     const mixed = new Set(list.mixed);
@@ -101,7 +103,7 @@
     // The puzzles of the chosen set and game, and what else there is to choose among them.
     function offer(wanted) {
       setOptions(wanted.set, wanted.game);
-      options(field("sort"), Object.keys(sorts).map(name => [name, tsume.words[name]]), Object.hasOwn(sorts, wanted.sort ?? "") ? wanted.sort : usual(field("set")?.value));
+      options(field("sort"), Object.keys(sorts).map(name => [name, called(name)]), Object.hasOwn(sorts, wanted.sort ?? "") ? wanted.sort : usual(field("set")?.value));
       const set = list.sets.find(entry => entry.name === field("set")?.value);
       let base = set ? set.members : range(list.ids.length);
       for (const box of known) {

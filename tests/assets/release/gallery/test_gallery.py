@@ -232,13 +232,72 @@ def test_workers_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(files(tmp_path / "one")) == 10
 
 
-def test_simulated_ratings_are_called_so(tmp_path: Path) -> None:
-    said = words.UI["simulated"][0]
-    for provenance, expected in (("simulated", True), ("players", False)):
-        folder = written(tmp_path / provenance, edition(items("tspin", "tsd-1", 5, provenance=provenance)))
-        for name in ("index.html", "browse.html", "puzzle.html", "night.html"):
-            assert (said in (folder / name).read_text()) == expected, name
-        assert (words.UI["not rated"][0] in (folder / "print.html").read_text()) == expected
+WARNINGS = {
+    ("simulated", "measured"): (
+        "Difficulty is measured on the puzzle and its answer. "
+        "Nobody has rated interest yet: the choice goes by simulated raters.",
+        "難しさは、問題と解答から測った値です。面白さはまだ評価されていません。選定には模擬評価を使っています。",
+    ),
+    ("simulated", None): (
+        "Difficulty is predicted from simulated ratings. "
+        "Nobody has rated interest yet: the choice goes by simulated raters.",
+        "難しさは、模擬評価から予測した値です。面白さはまだ評価されていません。選定には模擬評価を使っています。",
+    ),
+    ("players", "players"): None,
+    ("players", "measured"): None,
+}
+LEVELS_FOLLOW = {
+    "measured": "Levels follow difficulty: measured on the puzzle and its answer.",
+    "players": "Levels follow difficulty: predicted from ratings by players.",
+    None: "Levels follow difficulty: predicted from simulated ratings.",
+}
+
+
+@pytest.mark.parametrize(("interest", "difficulty"), WARNINGS)
+def test_pages_say_what_numbers_rest_on(tmp_path: Path, interest: str, difficulty: str | None) -> None:
+    """Those of a release of an earlier version, too, which does not tell of difficulty."""
+    made = [one | {"difficulty_provenance": difficulty} for one in items("tspin", "tsd-1", 5, provenance=interest)]
+    folder = written(tmp_path / "a", edition(made))
+    said = WARNINGS[interest, difficulty]
+    for name in ("index.html", "browse.html", "puzzle.html", "night.html"):
+        text = (folder / name).read_text()
+        assert ('class="warn">' in text.replace('<noscript><p class="warn">', "")) == (said is not None), name
+        assert said is None or all(one in text for one in said), name
+    assert LEVELS_FOLLOW[difficulty] in (folder / "print.html").read_text()
+
+
+def test_releases_of_several_kinds_say_so() -> None:
+    """Some puzzles were carried on from an earlier version, and some have been rated."""
+    assert words.resting(["simulated"], ["measured", "simulated"])[0].startswith(
+        "Difficulty is measured on the puzzle and its answer or predicted from simulated ratings."
+    )
+    mixed = words.resting(["simulated", "players"], ["measured"])
+    assert mixed[0].endswith(
+        "Nobody has rated the interest of some puzzles yet: there the choice goes by simulated raters."
+    )
+    assert "一部の問題の面白さはまだ" in mixed[1]
+    assert words.resting(["players"], ["players"])[0] == (
+        "Difficulty is predicted from ratings by players. Interest is predicted from ratings by players."
+    )
+
+
+def test_an_interest_that_nobody_has_rated_has_no_number() -> None:
+    (item,) = items("tspin", "tsd-1", 1)
+    unrated, measured = cards.score(item, "interest"), cards.score(item, "difficulty")
+    assert "not rated yet" in unrated
+    assert "未評価" in unrated
+    assert not re.search(r"\d", unrated)
+    assert "bar" not in unrated
+    assert f"<b>{item['difficulty']:.1f}</b>" in measured
+    assert "measured on the puzzle and its answer, not rated yet" in measured
+    rated = item | {"provenance": "players", "difficulty_provenance": "players"}
+    for target in ("interest", "difficulty"):
+        said = cards.score(rated, target)
+        assert f"<b>{item[target]:.1f}</b>" in said
+        assert "predicted from ratings by players" in said
+        assert "not rated" not in said
+    old = {name: value for name, value in item.items() if name != "difficulty_provenance"}
+    assert "predicted from simulated ratings, not rated yet" in cards.score(old, "difficulty")
 
 
 def test_the_sheet_has_six_a_page_and_answers_last(two_games: Edition, tmp_path: Path) -> None:
@@ -272,6 +331,12 @@ def test_the_night_is_told(two_games: Edition, tmp_path: Path) -> None:
     assert Page(text).open == []
     for said in (
         "4 of 6 groups",
+        "which rest on",
+        "測定値",
+        "by interest alone</span>",
+        '(<span lang="en">simulated raters</span>',
+        "difficulty (measured)",
+        "interest (simulated raters)",
         "only 6 of 6 are interesting enough",
         "この3分の1に6問",
         "data:image/png",

@@ -48,6 +48,18 @@ def test_what_a_model_rests_on() -> None:
     assert page.rests_on(row(real_ratings=0)) == ("2,404 simulated", "模擬評価 2,404")
     assert page.rests_on(row(real_ratings=2404)) == ("2,404 of people", "人の評価 2,404")
     assert page.rests_on(row(real_ratings=None))[0] == "2,404"
+    assert page.rests_on(row(provenance="measured", real_ratings=0)) == ("none: measured", "なし（測定値）")
+
+
+def test_what_was_fitted_is_told_from_what_was_measured() -> None:
+    for whose, said in (
+        ("simulated", "Fitted on simulated"),
+        ("measured, simulated", "Difficulty is measured"),
+        ("players", ""),
+    ):
+        text = page.page("2026-11-18", [Card("tspin", whose, 1, 0, [row()], {}, {})])
+        assert ('class="warn"' in text) == bool(said)
+        assert said in text
 
 
 def test_no_english_is_left_in_japanese() -> None:

@@ -198,13 +198,13 @@ def test_with_one_pair_unknown_the_mean_over_all_decides() -> None:
 
     true, nodes = totals(1, 2)
     assert len({int(found.argmax()) for found in (true, totals(1, 1)[0], totals(0, 1)[0])}) == 3
-    choice = best(plan)(None)(sight, np.zeros(1, dtype=np.uint64))
+    choice = best(plan)(None, NO_CHANCE)(sight, np.zeros(1, dtype=np.uint64))
     assert choice.placement == true.argmax()
     assert choice.nodes < nodes, "the known pairs are searched once"
 
 
 def played(plan: Plan, number: int, seed: int = 1) -> tuple[tuple[str, ...], dict[str, float]]:
-    return play_alone(best(plan)(None), 1, number, np.array([seed], dtype=np.uint64), GAME)
+    return play_alone(best(plan)(None, NO_CHANCE), 1, number, np.array([seed], dtype=np.uint64), GAME)
 
 
 def test_a_small_search_builds_long_chains() -> None:
@@ -232,7 +232,7 @@ def test_the_last_moves_are_searched_no_deeper_than_they_are() -> None:
 
 def test_in_a_match_there_is_no_last_move() -> None:
     sight = Sight(planes_of(("rrr", "ggg", "", "", "", "")), np.array([[4, 5], [6, 7], [6, 7]]), 40, blocked=True)
-    choice = best(SMALL)(None)(sight, np.zeros(1, dtype=np.uint64))
+    choice = best(SMALL)(None, NO_CHANCE)(sight, np.zeros(1, dtype=np.uint64))
     assert choice.nodes > 22 * 6 * 2
     game = ENGINE.play_game("best-fast", 1, 0, {"fire_at": 2100}, "crumble")
     assert game.measures["score"] >= 2100
@@ -241,13 +241,13 @@ def test_in_a_match_there_is_no_last_move() -> None:
 def test_a_agent_with_no_way_out_still_moves() -> None:
     columns = ("rgbyrgbyrgby", "gbyrgbyrgbyr", "rgrbryrgrbr", "gbyrgbyrgbyr", "rgbyrgbyrgby", "gbyrgbyrgbyr")
     sight = Sight(planes_of(columns), np.array([[4, 5], [6, 7], [6, 7]]), 31, 32, blocked=True)
-    assert best(SMALL)(None)(sight, np.zeros(1, dtype=np.uint64)).placement >= 0
+    assert best(SMALL)(None, NO_CHANCE)(sight, np.zeros(1, dtype=np.uint64)).placement >= 0
 
 
 def test_agents_take_other_weights() -> None:
     assert json_of(array_of(OWN)) == OWN
     maker = best(SMALL)
-    assert isinstance(maker(OWN), Best)
+    assert isinstance(maker(OWN, NO_CHANCE), Best)
     with pytest.raises(BadParameter, match="missing or unknown: chain, chains"):
         array_of({"chains" if name == "chain" else name: worth for name, worth in OWN.items()})
     assert {AGENTS[name].weights for name in ("best", "best-fast")} == {"chain"}

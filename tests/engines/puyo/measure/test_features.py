@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from engines.contract import Verdict, verdict_name
-from engines.puyo.measure.catalogue import COLUMNS, FEATURES, SEEN_SOLUTIONS
+from engines.puyo.measure.catalogue import COLUMNS, FEATURES, OF_THE_EFFORT, SEEN_SOLUTIONS
 from engines.puyo.measure.evenness import evenness
 from engines.puyo.measure.features import facts, measure
 from engines.puyo.rules.board import COLORS, columns_from_rows
 from engines.puyo.rules.puzzle import Fall, Goal, Puzzle, mirror, recolored
-from tests.engines.puyo import naive_features
+from tests.engines.puyo import naive_effort, naive_features
 from tests.engines.puyo.measure.test_themes import EXAMPLES
 from tests.engines.puyo.naive_features import Line
 from tests.engines.puyo.puzzles import VECTORS, from_vector
@@ -35,6 +35,7 @@ PAPER = [
 OF_LINES = {
     *("lines", "near_misses", "near_miss_share", "early_lines", "lost_lines", "longest_wrong", "one_short"),
 }
+SOME = 3  # of the longer queues one in so many is held against the slow search
 GOALS = [  # what is asked for is how much a line found at random does
     *(Goal("chain"), Goal("chain"), Goal("chain"), Goal("chain", exact=False), Goal("chain", clear="b")),
     *(Goal("colors"), Goal("count", exact=False), Goal("count", color="r"), Goal("place"), Goal("connect")),
@@ -114,13 +115,18 @@ def test_names() -> None:
 def compared(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict], lines: Sequence[list[Line] | None]) -> set[str]:
     """Hold every feature against the twin; the names of those that were not 0 everywhere."""
     seen: set[str] = set()
-    for puzzle, verdict, every, row in zip(puzzles, verdicts, lines, measure(puzzles, verdicts), strict=True):
+    table = measure(puzzles, verdicts)
+    for k, (puzzle, verdict, every, row) in enumerate(zip(puzzles, verdicts, lines, table, strict=True)):
         known = verdict.count <= SEEN_SOLUTIONS
         values = naive_features.all_features(puzzle, list(verdict.solutions), verdict.count, known, every)
+        left_out = OF_LINES if every is None else set[str]()
+        if len(puzzle.queue) <= 2 or k % SOME == 0:
+            values |= naive_effort.of_the_effort(puzzle, list(verdict.solutions))
+        else:
+            left_out = left_out | {feature.name for feature in OF_THE_EFFORT}
         expected = {name: float(value) for name, value in values.items()}
-        of_lines = set() if every is not None else OF_LINES
         got = dict(zip(NAMES, row.tolist(), strict=True))
-        defined = {name: value for name, value in got.items() if not math.isnan(value) and name not in of_lines}
+        defined = {name: value for name, value in got.items() if not math.isnan(value) and name not in left_out}
         assert defined == pytest.approx(expected), (puzzle, verdict)
         seen |= {name for name, value in expected.items() if value}
     return seen
@@ -359,7 +365,7 @@ def test_without_an_answer() -> None:
     """What is defined by an answer is not there, nor the number of solutions if the search did not finish."""
     puzzles = [EXAMPLES[0].puzzle] * 3
     none = Verdict("impossible", 0, (), 0)
-    unknown = Verdict("unfinished", 1, (EXAMPLES[0].answer,), 0, complete=False)
+    unknown = Verdict("unfinished", 0, (), 0, complete=False)
     impossible, unfinished, unique = measure(puzzles, [none, unknown, EXAMPLES[0].verdict])
     for name in ("chigiriNum", "leastChigiriNum", "dropNum", "putPuyoDeletedNum", "needed", "orders", "last_ways"):
         assert math.isnan(impossible[COLUMNS[name]])
@@ -371,6 +377,30 @@ def test_without_an_answer() -> None:
     assert math.isnan(unfinished[COLUMNS["first_alive"]])
     assert impossible[COLUMNS["puyoNum"]] == unfinished[COLUMNS["puyoNum"]] == 5
     assert measure([], []).shape == (0, len(NAMES))
+
+
+def test_an_answer_that_was_found_before_the_search_gave_up() -> None:
+    """It is measured; what only a whole search can tell is not there."""
+    known = Verdict("unfinished", 1, (EXAMPLES[0].answer,), 0, complete=False)
+    puzzles = [EXAMPLES[0].puzzle] * 2
+    found, unique = measure(puzzles, [known, EXAMPLES[0].verdict])
+    not_there = {name for name in NAMES if math.isnan(found[COLUMNS[name]]) and not math.isnan(unique[COLUMNS[name]])}
+    assert not_there == {"correctNum", "sqrtCorrectNum", "first_alive", "false_starts"}
+    np.testing.assert_array_equal(found[~np.isnan(found)], unique[~np.isnan(found)])
+
+
+def test_forty_steps() -> None:
+    """Long queues are measured, with an answer and without."""
+    queue = ("rg", Fall((0, 0, 0, 0, 1, 0)), *("bg", "gy", "yb") * 12, "gb", "rb")
+    board = ("rrr", "", "", "", "", "")
+    short, long = Puzzle(Goal("acc_colors", 1), queue, board), Puzzle(Goal("chain", 19), queue, board)
+    one = Verdict("unfinished", 1, ("1N",), 0, complete=False)
+    none = Verdict("unfinished", 0, (), 0, complete=False)
+    found, nothing = measure([short, long], [one, none])
+    assert (found[COLUMNS["answer_moves"]], found[COLUMNS["vanished"]]) == (1, 4)
+    assert math.isnan(nothing[COLUMNS["answer_moves"]])
+    assert found[COLUMNS["pairs"]] == nothing[COLUMNS["pairs"]] == 39
+    assert math.isnan(nothing[COLUMNS["lines"]])
 
 
 def test_one_by_one_and_all_together() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 
 from engines.puyo.rules.board import rows_from_columns
 from engines.puyo.rules.checked_moves import follow, step_json
-from engines.puyo.rules.puzzle import KINDS, MAX_STEPS, Goal, Puzzle
-from engines.puyo.solve.solver import MOST_LISTED, batch_of, find_all, search_all, solve
+from engines.puyo.rules.puzzle import KINDS, MAX_STEPS, Fall, Goal, Puzzle
+from engines.puyo.solve.solver import MOST_LISTED, batch_of, find_all, looked_for, search_all, solve
 from quality.referee.puyo import solutions
 from tests.engines.puyo.puzzles import EVERY_KIND, VECTORS, from_vector, random_columns, random_puzzle
 
@@ -109,6 +110,22 @@ def test_eight_pairs_end_at_the_limit() -> None:
     assert verdict.nodes <= 2_000_000 + MAX_STEPS * 22
 
 
+@pytest.mark.parametrize(("steps", "rounds"), [(26, 12), (MAX_STEPS, 19)])
+def test_long_queues_end_at_the_limit(steps: int, rounds: int) -> None:
+    """Those of equal pairs as well, in which every line meets many others again."""
+    for queue in (("rg", "by", "rb", "gy") * 10, ("rg",) * 40):
+        puzzle = Puzzle(Goal("chain", rounds), queue[:steps], ("",) * 6)
+        verdict = solve([puzzle], limit=300_000)[0]
+        assert (verdict.verdict, verdict.complete) == ("unfinished", False)
+        assert verdict.nodes <= 300_000 + MAX_STEPS * 22
+
+
+def test_an_answer_of_forty_steps_is_listed_whole() -> None:
+    queue = (*(Fall((0, 1, 0, 0, 0, 0) if i < 3 else (0,) * 6) for i in range(MAX_STEPS - 1)), "rr")
+    found = solve([Puzzle(Goal("connect", 4), queue, ("rr", "", "", "", "", ""))])[0]
+    assert found.solutions == (".." * (MAX_STEPS - 1) + "1N",)
+
+
 def test_beyond_a_million_solutions_are_counted_but_not_listed() -> None:
     """Six equal pairs on an empty board, any group of four: every line is found, also those that are not listed."""
     short, long = (Puzzle(Goal("chain", 1, exact=False), ("rg",) * n, ("",) * 6) for n in (4, 6))
@@ -148,3 +165,17 @@ def test_solutions_reach_the_goal_when_played() -> None:
 def test_no_puzzles_no_verdicts() -> None:
     assert solve([]) == []
     assert find_all(batch_of([])).first.tolist() == [0]
+
+
+def test_a_narrow_look_after_a_search_that_gave_up() -> None:
+    """What it finds is a solution; that it finds none says nothing, and the verdict stays unfinished."""
+    queue = ("rg", "by") * 5
+    puzzle = Puzzle(Goal("chain", 3), queue, ("rg", "gr", "", "", "yb", "by"))
+    [line] = looked_for(puzzle, 10**8)
+    steps = follow(puzzle, line)
+    assert steps[-1].goal
+    assert not any(step.goal or step.lost for step in steps[:-1])
+    assert looked_for(puzzle, 100) == ()
+    assert looked_for(replace(puzzle, queue=queue[:1]), 10**8) == ()
+    [verdict] = solve([puzzle], limit=50_000)
+    assert (verdict.verdict, verdict.complete) in (("unfinished", False), ("ambiguous", False))

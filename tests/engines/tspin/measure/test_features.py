@@ -15,7 +15,7 @@ from engines.contract import Verdict
 from engines.tspin import ENGINE
 from engines.tspin.make.variants import VARIANTS
 from engines.tspin.measure.all_placements import GAPS, one_short
-from engines.tspin.measure.catalogue import COLUMNS, FACTS, TOLD
+from engines.tspin.measure.catalogue import COLUMNS, FACTS, OF_EFFORT, TOLD
 from engines.tspin.rules.checked_moves import follow
 from engines.tspin.rules.goals import GOALS, NO_WELL
 from engines.tspin.rules.moves import PADDED, work_columns
@@ -34,6 +34,7 @@ TWO_PLACEMENTS = [
     *("second_above_first", "placed_under_cross", "edges_between", "placed_low_rows"),
     *("first_piece", "first_tjl", "first_szi", "first_o"),
 ]
+EFFORT = {feature.name for feature in OF_EFFORT} | {f"surprise_{k}" for k in range(1, TOLD + 1)}  # see test_effort
 FROM_PLACEMENTS = {"ways", "near_misses", "near_miss_share", "tempting_lines"}
 
 
@@ -343,7 +344,7 @@ def test_near_misses_agree_with_the_twin(goal: str) -> None:
 
 
 def twin(given: Puzzle, answer: list[dict[str, Any]]) -> dict[str, float]:
-    """All features but those of all placements and the solver's, by the slow twin."""
+    """All features but those of all placements, of effort and the solver's, by the slow twin."""
     stack = naive.board(ENGINE.encode(given)["board"])
     aim, srs = naive.aim(given.goal, given.well, stack), given.moves == SRS
     cells = [tuple((x, y) for x, y in move["cells"]) for move in answer]
@@ -355,9 +356,8 @@ def twin(given: Puzzle, answer: list[dict[str, Any]]) -> dict[str, float]:
 def agrees_with_the_twin(given: Puzzle, verdict: Verdict) -> None:
     [row] = ENGINE.measure([given], [verdict])
     got = {name: value for name, value in zip(NAMES, row.tolist(), strict=True) if not math.isnan(value)}
-    told = {
-        name: value for name, value in got.items() if name not in {*FROM_PLACEMENTS, "solutions", "other_solutions"}
-    }
+    left_out = {*FROM_PLACEMENTS, *EFFORT, "solutions", "other_solutions"}
+    told = {name: value for name, value in got.items() if name not in left_out}
     expected = {name: float(value) for name, value in twin(given, verdict.solutions[0]).items()}
     assert told == pytest.approx(expected), ENGINE.show(given, verdict.solutions[0])
 

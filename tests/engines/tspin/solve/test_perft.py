@@ -23,7 +23,7 @@ from engines.tspin.rules.moves import (
     explore,
     piece_numbers,
     placements,
-    work_lanes,
+    work_columns,
 )
 from engines.tspin.rules.pieces import PIECES, T
 from engines.tspin.rules.placements import cells_of
@@ -133,7 +133,7 @@ def test_spins_agree_with_one_board_at_a_time() -> None:
     for boards in batches(all_boards(800)):
         batch = Batch(boards, T, spins=True)
         for slot, board in enumerate(boards):
-            fits, reach = work_lanes()
+            fits, reach = work_columns()
             explore(board, T, fits, reach)
             expected = []
             for move in placements(board, "T", srs=True):
