@@ -16,6 +16,7 @@ class Reason:
 
     With `least` or `most` it only counts whether the feature is at least or at most so much; with `times` that, or
     the amount, is multiplied with a second feature. `skilled` is what its charm gains from no skill to all of it.
+    Twice the surveyed length adds `rise` to what is usual.
     """
 
     feature: str
@@ -28,6 +29,7 @@ class Reason:
     least: float | None = None
     most: float | None = None
     times: str | None = None
+    rise: float = 0.0
 
     @property
     def reads(self) -> tuple[str, ...]:

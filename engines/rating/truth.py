@@ -17,6 +17,7 @@ import numpy as np
 
 from engines.people.law import UNSURVEYED, Law, Reason
 from engines.people.rated import Rated
+from engines.people.scale import HIGHEST, LOWEST
 from engines.rating import chance
 
 Levels = Mapping[str, np.ndarray]  # the fields of Level by name, one value a puzzle
@@ -42,6 +43,8 @@ class Truth:
 
 UNSEEN = 0.35  # share of the truth, as a standard deviation, that no feature accounts for
 STRETCH = 2.4007  # 1 / standard deviation of tanh(z / 2)
+MIDDLE = (LOWEST + HIGHEST) / 2.0
+STRAIGHT, BEND = 1.5, 1.0  # steps from the middle up to which the scale is even, and how far it goes beyond
 DRAWN_FEATURES = 8  # a drawn law leans on at most so many features
 
 
@@ -60,16 +63,16 @@ def truth(
         raise ValueError(f"{len(puzzle_ids)} puzzles, but {np.size(moves)} numbers of moves")
     law = game.law or UNSURVEYED
     reasons = [reason for reason in law.reasons if set(reason.reads) <= set(feature_names)]
+    level, longer = levels(np.asarray(moves), law)
     if reasons:
-        terms = [squash(measured(reason, feature_names, table)) for reason in reasons]
+        terms = [squash(measured(reason, feature_names, table, longer)) for reason in reasons]
     else:
         reasons, terms = _drawn(game.name, feature_names, table)
-    level = levels(np.asarray(moves), law)
     own = chance.keys(puzzle_ids, "truth", game.name)
     hard = _blend(balance(terms, [reason.difficulty for reason in reasons]), chance.normal(own, 0))
     charm = _blend(balance(terms, [reason.charm for reason in reasons]), chance.normal(own, 1))
     return Truth(
-        difficulty=level["difficulty"] + level["spread"] * hard,
+        difficulty=bent(level["difficulty"] + law.per_doubling * longer + level["spread"] * hard),
         charm=law.charm * charm,
         level=level,
         names=tuple(reason.name for reason in reasons),
@@ -78,19 +81,26 @@ def truth(
     )
 
 
-def levels(moves: np.ndarray, law: Law = UNSURVEYED) -> Levels:
-    """The level of each number of moves: that of the nearest smaller one that has been surveyed, made harder."""
+def levels(moves: np.ndarray, law: Law = UNSURVEYED) -> tuple[Levels, np.ndarray]:
+    """The level of each number of moves, which is that of the nearest smaller one that has been surveyed, and how
+    often it is twice as long."""
     surveyed = sorted(law.levels)
     nearest = np.maximum(np.searchsorted(surveyed, moves, side="right") - 1, 0)
     rows = [asdict(law.levels[number]) for number in surveyed]
     out = {name: np.array([row[name] for row in rows])[nearest] for name in rows[0]}
-    times = np.maximum(moves, 1) / np.array(surveyed)[nearest]
-    out["difficulty"] = out["difficulty"] + law.per_doubling * np.log2(times)
-    return out
+    return out, np.log2(np.maximum(moves, 1) / np.array(surveyed)[nearest])
 
 
-def measured(reason: Reason, names: Sequence[str], table: np.ndarray) -> np.ndarray:
-    """How far each puzzle is from the usual, by one reason; NaN where one of its features is."""
+def bent(steps: np.ndarray) -> np.ndarray:
+    """Difficulties that the survey's scale can hold: far from its middle steps get smaller and smaller, so that what
+    is very long stays within reach of a rater, and in order."""
+    off = steps - MIDDLE
+    beyond = np.maximum(np.abs(off) - STRAIGHT, 0.0)
+    return np.asarray(MIDDLE + np.sign(off) * (np.minimum(np.abs(off), STRAIGHT) + beyond * BEND / (BEND + beyond)))
+
+
+def measured(reason: Reason, names: Sequence[str], table: np.ndarray, longer: np.ndarray | float = 0.0) -> np.ndarray:
+    """How far each puzzle is from the usual at its length, by one reason; NaN where one of its features is."""
     places = [list(names).index(name) for name in reason.reads]
     value = table[:, places[0]]
     if reason.least is not None:
@@ -99,7 +109,7 @@ def measured(reason: Reason, names: Sequence[str], table: np.ndarray) -> np.ndar
         value = np.where(np.isnan(value), np.nan, value <= reason.most)
     if reason.times is not None:
         value = value * table[:, places[1]]
-    return (value - reason.centre) / reason.scale
+    return np.asarray((value - reason.centre - reason.rise * longer) / reason.scale)
 
 
 def _blend(seen: np.ndarray, unseen: np.ndarray) -> np.ndarray:

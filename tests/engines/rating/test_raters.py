@@ -9,10 +9,10 @@ import pytest
 
 from engines.people.groups import GROUPS
 from engines.people.law import Reason
-from engines.people.scale import Scale
+from engines.people.scale import HIGHEST, LOWEST, Scale
 from engines.rating import metrics, taste
 from engines.rating.raters import Rater, Ratings, expected, group_of, population, rate, truth
-from engines.rating.truth import Truth, levels, measured
+from engines.rating.truth import Truth, bent, levels, measured
 from engines.registry import GAMES, engine
 from engines.tspin.people.law import LAW
 from tests.engines.rating.games import Elsewhere
@@ -195,6 +195,21 @@ class TestTruth:
         )
         assert two < three < four
 
+    def test_the_longest_stay_within_reach_of_the_scale_and_in_order(self):
+        steps = np.linspace(-9.0, 15.0, 2401)
+        found = bent(steps)
+        assert np.all(np.diff(found) > 0.0)
+        assert found.min() > LOWEST - 1.0
+        assert found.max() < HIGHEST + 1.0
+        even = np.abs(steps - 3.0) <= 1.5
+        np.testing.assert_allclose(found[even], steps[even])
+
+    def test_what_is_usual_grows_with_the_length(self):
+        reason = replace(LAW.reasons[0], rise=2.0)
+        table = np.array([[reason.centre], [reason.centre + 2.0], [reason.centre]])
+        off = measured(reason, [reason.feature], table, np.array([0.0, 1.0, 1.0]))
+        np.testing.assert_allclose(off * reason.scale, [0.0, 0.0, -2.0], atol=1e-12)
+
     @pytest.mark.parametrize("name", ["elsewhere", *GAMES])
     def test_a_game_without_named_weights_gets_a_law_from_its_names(self, name: str):
         """Counts, flags, shares and big numbers alike: the truth stays on the scale and varies."""
@@ -214,7 +229,7 @@ class TestTruth:
     def test_interest_is_a_hill_over_felt_difficulty(self):
         """5.1.2: for beginners and two moves it has a top; with skill that moves up."""
         steps = np.linspace(1.0, 5.0, 401)
-        hidden = Truth(steps, np.zeros(401), levels(np.full(401, 2), LAW))
+        hidden = Truth(steps, np.zeros(401), levels(np.full(401, 2), LAW)[0])
 
         def top(skill: float) -> float:
             plain = Rater("sim-9999", group_of(skill), skill, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1)

@@ -21,6 +21,7 @@ SIMULATORS = {
     "engines/rating/attempting.py",
     "assets/stages/ratings.py",
     "benchmarks/judges.py",
+    "benchmarks/levels.py",
     "benchmarks/ratings.py",
     "benchmarks/refresh.py",
     "benchmarks/tries.py",
