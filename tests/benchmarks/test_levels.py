@@ -38,24 +38,34 @@ def graded(problems: list[str]) -> list[dict[str, str]]:
     ]
 
 
-def test_it_prints_the_yardstick_beside_length_nodes_features_and_a_fit(
+def test_it_prints_the_yardstick_beside_length_nodes_features_and_fits_and_draws_them(
     tmp_path: Path, problems: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    levels.main([written(tmp_path, graded(problems))])
+    drawing = tmp_path / "levels.svg"
+    levels.main([written(tmp_path, graded(problems)), "--plot", str(drawing)])
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "24 problems, 0 of them not proved to the end"
     names = [line[:28].strip() for line in said[3:]]
-    assert names[:3] == ["yardstick", "length alone", "nodes of the proof"]
-    assert names[-1] == "fitted, other makers"
-    assert len(names) == 4 + levels.SINGLES
+    assert names[:4] == ["yardstick", "length alone", "nodes of the proof", "simulated raters"]
+    assert names[4 + levels.SINGLES :] == ["fitted, other rows", "fitted, other levels"]
+    text = drawing.read_text()
+    assert text.startswith("<svg")
+    assert all(f">{name}<" in text for name in names)
 
 
 def test_links_are_read_without_what_they_all_begin_with(tmp_path: Path) -> None:
     rows = [{"id": "1", "level": "1", "link": "field=0_r.....pr..r.pp..r.yy..p.yp&steps=pryr&goal=_2"}]
-    found, group = levels.rows_of(written(tmp_path, rows))
-    assert group == ""
-    one = levels.problems(found, 10_000)
+    one = levels.problems(levels.rows_of(written(tmp_path, rows)), 10_000)
     assert (len(one), one.lengths.tolist()) == (1, [2.0])
+
+
+def test_only_what_shares_a_column_is_compared_if_that_is_asked_for(tmp_path: Path, problems: list[str]) -> None:
+    path = written(tmp_path, graded(problems))
+    plain = levels.problems(levels.rows_of(path))
+    apart = levels.problems(levels.rows_of(path, within="maker"))
+    assert len(set(plain.kinds)) == len(set(plain.lengths)) == 2
+    assert len(set(apart.kinds)) == 6
+    assert set(levels.rows_of(path, ["puzzle"])[0].groups) == {"row", "level", "puzzle", "maker"}
 
 
 @pytest.mark.parametrize(
@@ -64,6 +74,7 @@ def test_links_are_read_without_what_they_all_begin_with(tmp_path: Path) -> None
         ([{"puzzle": "x"}], ["needs columns level"]),
         ([{"level": "two", "puzzle": "x"}], ["line 2", "'two'"]),
         ([{"level": "2", "puzzle": "x"}], ["found none"]),
+        ([{"level": "2", "puzzle": "x"}, {"level": "3"}], ["found none"]),
     ],
 )
 def test_bad_files_get_one_line(
@@ -72,13 +83,18 @@ def test_bad_files_get_one_line(
     refused(written(tmp_path, rows), words, capsys)
 
 
+@pytest.mark.parametrize("option", ["--by", "--within"])
+def test_a_column_that_is_not_there(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refused(written(tmp_path, [{"level": "2", "puzzle": "x"}]), ["'club'", "level, puzzle"], capsys, option, "club")
+
+
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     refused("nowhere.csv", ["cannot be read"], capsys)
 
 
-def refused(path: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def refused(path: str, words: list[str], capsys: pytest.CaptureFixture[str], *options: str) -> None:
     with pytest.raises(SystemExit) as stopped:
-        levels.main([path])
+        levels.main([path, *options])
     assert stopped.value.code == 2
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("tsume: ")
@@ -94,28 +110,49 @@ def test_equal_length_compares_only_within_a_length() -> None:
     assert levels.over_all(lengths, lengths, lengths) == pytest.approx(1.0)
 
 
+def found_in(features: np.ndarray, values: np.ndarray, groups: list[str]) -> levels.Problems:
+    """Problems of one length; the first feature is what the yardstick knows."""
+    count = len(values)
+    same = np.zeros(count)
+    return levels.Problems(
+        [f"f{place}" for place in range(features.shape[1])],
+        features,
+        3.0 + 0.1 * features[:, 0],
+        same,
+        np.full(count, 2.0),
+        np.zeros(count, dtype=np.int64),
+        same,
+        values,
+        0,
+        {"row": [str(place) for place in range(count)], "club": groups},
+    )
+
+
 def test_what_is_fitted_has_not_seen_the_levels_that_it_is_asked_about() -> None:
     chance = np.random.default_rng(1)
-    count = 60
+    count = 120
     features = chance.normal(size=(count, 4))
     groups = [str(place % 6) for place in range(count)]
+    mine = np.array([group == "0" for group in groups])
+    values = features[:, 0] + features[:, 1] + 0.1 * chance.normal(size=count)
 
     def told(values: np.ndarray) -> np.ndarray:
-        found = levels.Problems(
-            ["a", "b", "c", "d"],
-            features,
-            np.full(count, 3.0),
-            np.full(count, 2.0),
-            np.zeros(count),
-            values,
-            0,
-            groups,
-        )
-        return levels.refitted(found)
+        return levels.refitted(found_in(features, values, groups), "club")
 
-    values = features[:, 0] + 0.1 * chance.normal(size=count)
     before = told(values)
-    assert np.corrcoef(before, values)[0, 1] > 0.8
-    mine = np.array([group == "0" for group in groups])
     changed = told(np.where(mine, -values, values))
     np.testing.assert_allclose(changed[mine], before[mine])
+    assert not np.allclose(changed[~mine], before[~mine])
+
+
+def test_a_fit_begins_with_the_yardstick_and_learns_what_it_does_not_know() -> None:
+    chance = np.random.default_rng(2)
+    count = 400
+    features = chance.normal(size=(count, 3))
+    values = features[:, 0] + features[:, 1] + 0.1 * chance.normal(size=count)
+    found = found_in(features, values, [""] * count)
+    alone, fitted = (np.corrcoef(said, values)[0, 1] for said in (found.difficulty, levels.refitted(found)))
+    assert 0.6 < alone < 0.8
+    assert fitted > alone + 0.1
+    noise = found_in(features, features[:, 0] + 0.1 * chance.normal(size=count), [""] * count)
+    assert np.corrcoef(levels.refitted(noise), noise.levels)[0, 1] > 0.97
