@@ -1,16 +1,17 @@
 """The papers' models and ours on the papers' surveys, repeated with simulated raters: `python -m benchmarks.ratings`.
 
 For every error that a paper prints: the paper's own (of people), then all simulated: the papers' LightGBM settings
-and our models by the papers' protocol, our models by nested cross-validation, the mean of the other folds, and the
-noise floor. Averages over surveys with other people and other puzzles, on the scale of the paper. The Nazo Puyo paper
-and the Geister paper print no settings, so the T-spin thesis's for two moves stand in for theirs.
+on the papers' own features and our models by the papers' protocol, our models by nested cross-validation, the mean of
+the other folds, and the noise floor. Averages over surveys with other people and puzzles, on the scale of the paper.
+The Nazo Puyo paper and the Geister paper print no settings, so the T-spin thesis's for two moves stand in for theirs.
+The Geister paper names no features for its model, so there all of ours are used.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,7 +32,18 @@ LENGTHS = (5, 7, 9)  # of a family that is named without one
 HALF = 6  # people of a group whose number is not printed: the Nazo Puyo paper had twelve of two groups
 FOLDS = {"3-fold": 3, "10-fold": 10, "not said": 10}
 SURVEYS = {survey.name: survey for game in GAMES for survey in engine(game).surveys}
-COLUMNS = ("survey", "audience", "error", "published", "their settings", "ours", "ours, nested", "mean", "floor")
+COLUMNS = (
+    "survey",
+    "audience",
+    "features",
+    "error",
+    "published",
+    "their settings",
+    "ours",
+    "ours, nested",
+    "mean",
+    "floor",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +110,12 @@ def asked(survey: Survey, puzzles: Puzzles, raters: list[Rater], seed: int) -> d
     }
 
 
-def scored(survey: Survey, puzzles: Puzzles, audience: str, parts: int, seed: int) -> dict[str, list[Score]]:
+def scored(survey: Survey, puzzles: Puzzles, error: ModelError, seed: int) -> dict[str, list[Score]]:
     """One survey again, by the papers' protocol and nested."""
-    data = asked(survey, drawn(puzzles, survey, seed), people(survey, audience, seed), seed)
-    found = evaluation.papers(data, survey.presets or presets_for(survey.game), parts)
+    data = asked(survey, drawn(puzzles, survey, seed), people(survey, error.audience, seed), seed)
+    theirs = survey.presets or presets_for(survey.game)
+    presets = {target: replace(preset, reads=error.reads or preset.reads) for target, preset in theirs.items()}
+    found = evaluation.papers(data, presets, FOLDS[error.protocol])
     for target, fit in evaluation.fit_all(data).items():
         found[target] += evaluation.held_out(NESTED, fit, data[target])
         if survey.raters > 1:  # the errors of one rater alone cannot be told from that rater's opinion
@@ -128,6 +142,7 @@ def row(survey: Survey, error: ModelError, target: str, found: list[Mapping[str,
     return (
         f"{survey.name}, {survey.items} x {survey.raters}, {scale}",
         error.audience,
+        error.features,
         f"{target} {error.metric}, {error.protocol}",
         f"{getattr(error, target):g} ({error.source})",
         *(mean(False, subject) for subject in ("preset", "model")),
@@ -136,17 +151,14 @@ def row(survey: Survey, error: ModelError, target: str, found: list[Mapping[str,
 
 
 def rows(names: Iterable[str] = SURVEYS, each: int = SURVEYS_EACH) -> Iterator[tuple[str, ...]]:
-    """A row for every error that the papers print, of models with all features."""
+    """A row for every error that the papers print."""
     for survey in (SURVEYS[name] for name in names):
         puzzles = made(survey)
-        scores: dict[tuple[str, str], list[Mapping[str, list[Score]]]] = {}
+        scores: dict[tuple[str, str, str], list[Mapping[str, list[Score]]]] = {}
         for error in survey.errors:
-            if not error.features.startswith("all"):
-                continue
-            key = error.audience, error.protocol
+            key = error.audience, error.protocol, error.features
             if key not in scores:
-                parts = FOLDS[error.protocol]
-                scores[key] = [scored(survey, puzzles, error.audience, parts, seed) for seed in range(each)]
+                scores[key] = [scored(survey, puzzles, error, seed) for seed in range(each)]
             for target in TARGETS:
                 if getattr(error, target) is not None:
                     yield row(survey, error, target, scores[key])

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Preset:
     """The LightGBM settings of a paper. All use gradient boosted trees for regression; `rounds` is None where a paper
-    does not say how many. They were tuned on the data that the errors are of (T-spin thesis, footnote 3)."""
+    does not say how many. `reads` are the paper's own features; empty where they are not ours to compute. They were
+    tuned on the data that the errors are of (T-spin thesis, footnote 3)."""
 
     name: str
     learning_rate: float
@@ -18,6 +19,7 @@ class Preset:
     min_data: int
     source: str
     min_hessian: float = 1.0
+    reads: tuple[str, ...] = ()
 
     def parameters(self) -> dict[str, str | int | float]:
         """The same under LightGBM's names, rounds left out."""

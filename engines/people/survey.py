@@ -34,7 +34,8 @@ class Both:
 
 @dataclass(frozen=True)
 class ModelError:
-    """How far off a model was: `metric` by `protocol`, fitted to the mean ratings of `audience` from `features`."""
+    """How far off a model was: `metric` by `protocol`, fitted to the mean ratings of `audience` from `features`.
+    `reads` names these; if it is empty, they are those of the preset."""
 
     metric: str  # MAE, RMSE, or SMAPE in per cent
     protocol: str
@@ -43,6 +44,7 @@ class ModelError:
     source: str
     audience: str = "everyone"
     features: str = "all"
+    reads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -224,12 +224,16 @@ def plainly(asked: Asked) -> Asked:
 
 
 def by_preset(preset: Preset, asked: Asked, fit: models.Fit) -> np.ndarray:
-    """Predictions of each fold by a paper's model fitted to the means of the others, cut off at the ends as ours."""
+    """Predictions of each fold by a paper's model fitted to the means of the others, cut off at the ends as ours. It
+    sees the paper's own features, where they are measured here."""
     found, means = np.empty(len(asked)), asked.means()
+    read = [column for column, name in enumerate(asked.names) if name in preset.reads] or list(
+        range(len(asked.names))
+    )
+    names, table = [asked.names[column] for column in read], asked.features[:, read]
     for k in range(fit.folds):
         out, others = fit.fold == k, fit.fold != k
-        known = asked.names, asked.features[others], means[others]
-        found[out] = predict_with(preset, *known, asked.features[out])
+        found[out] = predict_with(preset, names, table[others], means[others], table[out])
     return np.clip(found, models.LOWEST, models.HIGHEST)
 
 

@@ -5,8 +5,8 @@ simulated surveys look like the published ones (`tests/engines/rating/test_popul
 mean and standard deviation over candidates as our engine makes them, of any verdict: those of `chain-2x3`.
 `docs/ratings.md` has the snippet that measures them. What nobody has rated is a guess and says so.
 
-`levels`, as a source: among hand-made problems of equal length that their makers sorted by difficulty, more of it goes
-with a higher level. Rises are those of hand-made problems of two to eight pairs.
+`levels`, as a source: among hand-made problems of equal length that their makers sorted by difficulty, more of it
+goes with a higher level. Rises are those of hand-made problems of two to eight pairs.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.people.survey import SEVEN, ModelError, Survey
+from engines.puyo.people.presets import READS_ALL, READS_EARLIER
 
 PUYO_2X3 = Survey(
     name="puyo-2x3",
@@ -20,17 +21,21 @@ PUYO_2X3 = Survey(
         "regular": "a rather strong correlation (Nazo Puyo paper, 5.3.1 and fig. 5.1)",
         "beginner": "rising among the easy ones, then a hill (Nazo Puyo paper, 5.3.1 and fig. 5.1)",
     },
-    errors=(
-        ModelError(
-            "RMSE", "10-fold", 0.46, 0.75, "Nazo Puyo paper, table 5.1", "everyone", "13 of the earlier paper"
-        ),
-        ModelError(
-            "RMSE", "10-fold", 0.51, 0.75, "Nazo Puyo paper, table 5.1", "beginner", "13 of the earlier paper"
-        ),
-        ModelError("RMSE", "10-fold", 0.57, 0.93, "Nazo Puyo paper, table 5.1", "regular", "13 of the earlier paper"),
-        ModelError("RMSE", "10-fold", 0.40, 0.87, "Nazo Puyo paper, table 5.1", "everyone", "all 26"),
-        ModelError("RMSE", "10-fold", 0.52, 0.75, "Nazo Puyo paper, table 5.1", "beginner", "all 26"),
-        ModelError("RMSE", "10-fold", 0.52, 0.93, "Nazo Puyo paper, table 5.1", "regular", "all 26"),
+    errors=tuple(
+        ModelError("RMSE", "10-fold", interest, difficulty, "Nazo Puyo paper, table 5.1", audience, features, reads)
+        for features, reads, found in (
+            (
+                "13 of the earlier paper",
+                READS_EARLIER,
+                {"everyone": (0.46, 0.75), "beginner": (0.51, 0.75), "regular": (0.57, 0.93)},
+            ),
+            (
+                "all 26",
+                READS_ALL,
+                {"everyone": (0.40, 0.87), "beginner": (0.52, 0.75), "regular": (0.52, 0.93)},
+            ),
+        )
+        for audience, (interest, difficulty) in found.items()
     ),
 )
 
@@ -46,7 +51,7 @@ PUYO_ONE_RATER = Survey(
     answer_first=None,
     source="Nazo Puyo paper, 6.3",
     variants={"chain-2x3": 200},
-    errors=(ModelError("RMSE", "not said", 1.71, None, "Nazo Puyo paper, 6.3.1", "one person"),),
+    errors=(ModelError("RMSE", "not said", 1.71, None, "Nazo Puyo paper, 6.3.1", "one person", "all 26", READS_ALL),),
 )
 
 SURVEYS = (PUYO_2X3, PUYO_ONE_RATER)

@@ -22,8 +22,8 @@ TSPIN_1 = Survey(
     correlation=Figure(0.952, "T-spin thesis, 5.1.1"),
     shapes={"beginner": "the harder, the more interesting"},
     errors=(
-        ModelError("MAE", "3-fold", 0.401, 0.400, "T-spin thesis, 5.3.1"),
-        ModelError("SMAPE", "3-fold", 15.65, 15.28, "T-spin thesis, 5.3.1"),
+        ModelError("MAE", "3-fold", 0.401, 0.400, "T-spin thesis, 5.3.1", features="all 14"),
+        ModelError("SMAPE", "3-fold", 15.65, 15.28, "T-spin thesis, 5.3.1", features="all 14"),
     ),
     presets={"interest": presets.ONE_MOVE, "difficulty": presets.ONE_MOVE},
 )
@@ -49,8 +49,8 @@ TSPIN_2 = Survey(
     alone_worst=Both(1.368, 1.175, "T-spin thesis, table 5.2"),
     shapes={"beginner": "the harder, the more interesting, up to a top"},
     errors=(
-        ModelError("MAE", "10-fold", 0.261, 0.345, "T-spin thesis, 5.3.2 and table 5.2"),
-        ModelError("SMAPE", "10-fold", 8.741, 14.77, "T-spin thesis, 5.3.2"),
+        ModelError("MAE", "10-fold", 0.261, 0.345, "T-spin thesis, 5.3.2 and table 5.2", features="all 22"),
+        ModelError("SMAPE", "10-fold", 8.741, 14.77, "T-spin thesis, 5.3.2", features="all 22"),
     ),
     presets=presets.PRESETS,
 )
@@ -68,8 +68,8 @@ TSPIN_2_EXPERT = Survey(
     source="T-spin thesis, 5.4",
     variants={"tsd-2": 147},
     errors=(
-        ModelError("MAE", "10-fold", 0.783, 0.940, "T-spin thesis, 5.4"),
-        ModelError("SMAPE", "10-fold", 24.423, 36.77, "T-spin thesis, 5.4"),
+        ModelError("MAE", "10-fold", 0.783, 0.940, "T-spin thesis, 5.4", features="all 22"),
+        ModelError("SMAPE", "10-fold", 24.423, 36.77, "T-spin thesis, 5.4", features="all 22"),
     ),
     presets={"interest": presets.EXPERT, "difficulty": presets.EXPERT},
 )

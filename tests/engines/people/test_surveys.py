@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from engines.people.survey import Both, Figure, Survey
+from engines.puyo.people.presets import READS_ALL, READS_EARLIER
 from engines.registry import GAMES, engine
+from engines.tspin.people import presets
 from tests.engines.rating.games import SURVEYS
 from tests.engines.rating.surveys import CHOSEN_FOR
 
@@ -47,6 +49,19 @@ def test_puzzles_were_chosen_in_three_ways_for_two_groups():
     assert {(chosen.group, chosen.way) for chosen in CHOSEN_FOR} == {
         (group, way) for group in ("beginner", "regular") for way in ("personal", "group", "random")
     }
+
+
+@pytest.mark.parametrize(
+    ("game", "sources", "reads"),
+    [
+        ("tspin", {"T-spin thesis, 5.2.2"}, presets.READS_TWO),
+        ("puyo", {"Nazo Puyo paper, 5.2.1"}, READS_EARLIER),
+        ("puyo", {"Nazo Puyo paper, 5.2.1", "Nazo Puyo paper, 5.2.2"}, READS_ALL),
+    ],
+)
+def test_the_papers_own_features_are_those_that_say_so(game: str, sources: set[str], reads: tuple[str, ...]):
+    assert [feature.name for feature in engine(game).features if feature.source in sources] == list(reads)
+    assert len(presets.READS_ONE) == 14
 
 
 @pytest.mark.parametrize("name", PRESETS)
