@@ -47,7 +47,7 @@ class Service:
         """A service on a root; `LogUnavailable` if the log cannot be reached."""
         clock = clock or Clock()
         log, stock = PlayerLog.open(home, clock=clock.now), Stock(home)
-        chooser, workers = Chooser(stock, log, home, settings, clock.now), Workers()
+        chooser, workers = Chooser(stock, log, settings, clock.now), Workers()
         limits = limits or Limits(Rates.of(settings.player))
         desk = Desk(stock, chooser, log, workers, clock)
         return cls(home, settings, stock, log, chooser, workers, limits, desk, clock)

@@ -9,7 +9,8 @@ out, `trees` and `linear` learn, `blend` weighs them, `fitting` holds out what `
 the numbers that a model is judged by, `chance` the draws that depend on names rather than on order.
 
 Besides what people say there is what they do: `contest` turns first tries into objective difficulty,
-puzzles and players on one scale, by the method of `glicko`; `attempting` simulates the tries.
+puzzles and players on one scale, by the method of `glicko`; `response` is live, in steps of difficulty, with the
+prediction as prior; `attempting` simulates the tries.
 
 All of it is a function of its arguments: the same data and seed give the same ratings and, bit for
 bit, the same model.

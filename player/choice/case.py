@@ -40,7 +40,8 @@ class Case:
     today: date
     lot: Random  # follows from the player, the mode and how many attempts there were
     chances: Callable[[Sequence[Stocked]], np.ndarray]
-    hardness: Callable[[Sequence[Stocked]], np.ndarray]  # ratings
+    hardness: Callable[[Sequence[Stocked]], np.ndarray]  # in steps of difficulty
+    met: Callable[[Stocked], float]  # how hard it was when the player tried it
     puzzle: Callable[[str], Stocked | None]  # of any release, or made on the spot
     day: Callable[[datetime], date]  # that a moment is on
     maker: Maker

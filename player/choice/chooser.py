@@ -11,20 +11,18 @@ import numpy as np
 
 from assets.core.settings import Settings
 from engines import registry
-from engines.rating.glicko import CENTRE, UNKNOWN
+from engines.rating.response import START, Belief, Try, chances
 from player.choice import reasons
 from player.choice.case import Case
 from player.choice.ledger import Attempt, Ledger, Log, Past
 from player.choice.making import Maker, made_of, stocked_of
 from player.choice.patterns import Boxes
 from player.choice.pickers import PICKERS
-from player.choice.scale import Known, Scale, chances, prior_of, result_of, with_lake
+from player.choice.scale import Scale, prior_of, shown
 from player.choice.wishes import EASES, RUN_OVER, BadWish, NothingLeft, Offer, Wish
-from player.stock.lake import LakeStanding, puzzle_standings
 from player.stock.puzzles import Stocked
 from player.stock.stock import Stock
 from player.stock.view import View
-from warehouse.home import Home
 from warehouse.players.events import Others
 from warehouse.players.people import UnknownPlayer
 
@@ -42,18 +40,15 @@ class Chooser:
         self,
         stock: Stock,
         log: Log,
-        home: Home,
         settings: Settings | None = None,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
-        self.stock, self.log, self.home, self.now = stock, log, home, now
+        self.stock, self.log, self.now = stock, log, now
         self.settings = settings or Settings.load()
         self.ledger = Ledger(log, self.heard)
         self.lock = self.ledger.lock
         self.scales: dict[str, Scale] = {}
         self.boxes: dict[tuple[str, str], Boxes] = {}
-        self.hard: dict[tuple[str, str | None], tuple[object, dict[str, tuple[float, float]]]] = {}
-        self.standings: dict[str, dict[str, LakeStanding]] = {}
         self.made: dict[str, Stocked] = {}
         self.maker = Maker(self.settings, self.is_known)
 
@@ -88,8 +83,7 @@ class Chooser:
         """Rating and deviation of a player, today's tries included."""
         with self.lock:
             self.ledger.refresh()
-            known = self.scale(game).player(player, group or self.group(player))
-            return known.rating, known.deviation
+            return shown(self.skill(player, game, group or self.group(player)))
 
     def others(self, puzzle_id: str, player: str | None = None) -> Others | None:
         """How people did at a puzzle, those apart from one player; None while there are too few of them."""
@@ -158,6 +152,7 @@ class Chooser:
             Random(f"{player}/{wish.mode.name}/{len(past.attempts)}"),
             lambda puzzles: self.chance(player, group, puzzles),
             lambda puzzles: self.hardness(puzzles, group)[0],
+            lambda puzzle: self.met(player, puzzle, group),
             self.puzzle,
             self.day,
             self.maker,
@@ -191,78 +186,40 @@ class Chooser:
         found = np.empty(len(puzzles))
         for game in dict.fromkeys(one.game for one in puzzles):
             mine = [place for place, one in enumerate(puzzles) if one.game == game]
-            rating, deviation = self.hardness([puzzles[place] for place in mine], group)
-            scale = self.scale(game)
-            found[mine] = chances(scale.player(player, group), rating, deviation, scale.solution_score(player))
+            level, variance = self.hardness([puzzles[place] for place in mine], group)
+            found[mine] = chances(self.skill(player, game, group), level, variance)
         return found
 
+    def skill(self, player: str, game: str, group: str | None) -> Belief:
+        """How skilled a player is today."""
+        return self.scale(game).player(player, self.today().toordinal(), START.get(group, START[None]))
+
     def hardness(self, puzzles: Sequence[Stocked], group: str | None) -> tuple[np.ndarray, np.ndarray]:
-        """Ratings and deviations of some puzzles of one game."""
+        """Difficulty of some puzzles of one game, and its variance; while they have no tries, as it is predicted for
+        the player's group."""
         if not puzzles:
             return np.empty(0), np.empty(0)
-        said = self.hard_of(puzzles[0].game, group)
-        for one in puzzles:
-            if one.puzzle_id not in said:
-                said[one.puzzle_id] = self.known(one, group)
-        found = np.array([said[one.puzzle_id] for one in puzzles])
-        return found[:, 0], found[:, 1]
+        moved = self.scale(puzzles[0].game).puzzles
+        known = [moved.get(one.puzzle_id) or prior_of(one, group) for one in puzzles]
+        return np.array([one.level for one in known]), np.array([one.variance for one in known])
 
-    def known(self, puzzle: Stocked, group: str | None) -> tuple[float, float]:
-        """Rating and deviation of a puzzle; while it has no tries, as they are predicted for the player's group."""
-        found = self.scale(puzzle.game).puzzles.get(puzzle.puzzle_id) or self.start(puzzle, group)
-        return found.rating, found.deviation
-
-    def hard_of(self, game: str, group: str | None) -> dict[str, tuple[float, float]]:
-        """What `known` has said since puzzles moved last."""
-        version = self.scale(game).changes, self.stock.view().release
-        if self.hard.get((game, group), (None, {}))[0] != version:
-            self.hard[game, group] = version, {}
-        return self.hard[game, group][1]
-
-    def start(self, puzzle: Stocked, group: str | None = None) -> Known:
-        """Where a puzzle stands before the tries that the lake does not have."""
-        found = self.lake(puzzle.game).get(puzzle.puzzle_id)
-        return with_lake(prior_of(puzzle), found) if found else prior_of(puzzle, group)
-
-    def lake(self, game: str) -> dict[str, LakeStanding]:
-        """The standings of the lake as they were when they were first needed; the log adds what came after."""
-        if game not in self.standings:
-            self.standings[game] = puzzle_standings(self.home, game)
-        return self.standings[game]
+    def met(self, player: str, puzzle: Stocked, group: str | None) -> float:
+        """How hard a puzzle was when a player tried it, or else is."""
+        before = self.scale(puzzle.game).met.get(player, {}).get(puzzle.puzzle_id)
+        return float(self.hardness([puzzle], group)[0][0]) if before is None else before
 
     def scale(self, game: str) -> Scale:
-        """The scale of a game, all days before today being over."""
-        scale = self.scale_so_far(game)
-        scale.begin(self.today().toordinal())
-        return scale
-
-    def scale_so_far(self, game: str) -> Scale:
         """The scale of a game up to the last result that was heard."""
         if game not in self.scales:
-            self.scales[game] = Scale(self.prior, lambda name: self.counted_until(game, name))
+            self.scales[game] = Scale(lambda name: prior_of(self.puzzle(name, withdrawn=True)))
         return self.scales[game]
-
-    def prior(self, puzzle_id: str) -> Known:
-        found = self.puzzle(puzzle_id)
-        return self.start(found) if found else Known(CENTRE, UNKNOWN)
-
-    def counted_until(self, game: str, puzzle_id: str) -> int:
-        """Up to which day the lake has the tries of a puzzle."""
-        found = self.lake(game).get(puzzle_id)
-        return found.until.toordinal() if found and found.until else 0
 
     def heard(self, attempt: Attempt) -> None:
         """One more result that ratings rest on."""
-        seconds = attempt.seconds if attempt.at_once else None
-        result = result_of(attempt.player, attempt.puzzle_id, attempt.at_once, seconds, attempt.limit)
-        scale, day = self.scale_so_far(attempt.game), self.day(attempt.began).toordinal()
-        scale.take(plausible(day, scale.day, self.today().toordinal()), result, attempt.group)
-
-
-def plausible(day: int, before: int, today: int) -> int:
-    """The day of a result. What is later than today was written by a clock that was wrong: it is of the day before it
-    in the log."""
-    return day if day <= today else min(before or today, today)
+        solved, day = attempt.at_once, self.day(attempt.latest).toordinal()
+        seconds = attempt.seconds if solved else None
+        one = Try(day, attempt.player, attempt.puzzle_id, solved, seconds, attempt.limit)
+        self.scale(attempt.game).take(one, START.get(attempt.group, START[None]))
 
 
 NEEDED = {

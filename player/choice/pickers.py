@@ -156,7 +156,7 @@ def rising(case: Case) -> Offer:
         raise NothingLeft(TOP)
     hardness = case.hardness(puzzles)
     last = case.puzzle(case.run[-1].puzzle_id) if case.run else None
-    floor = float(case.hardness([last])[0]) if last else None
+    floor = case.met(last) if last else None
     harder = [puzzles[place] for place in np.flatnonzero(hardness > (-np.inf if floor is None else floor))]
     if not harder:
         left = [puzzles[place] for place in np.argsort(-hardness, kind="stable")[:NEXT]]
@@ -173,7 +173,7 @@ def rising(case: Case) -> Offer:
 
 
 def gentle(case: Case, harder: list[Stocked], floor: float | None) -> list[Stocked]:
-    """Of harder puzzles those that a rising run may go on with. Quick solutions lift the player's rating, and with it
+    """Of harder puzzles those that a rising run may go on with. Quick solutions lift the player's skill, and with it
     what the run aims at: so a step is no larger than an even way to the hardest one would have."""
     if floor is None:
         return harder

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
+from engines.rating.response import Belief
 from player.choice.chooser import Chooser
 from player.choice.ledger import Attempt, Past
-from player.choice.scale import Known
+from player.choice.scale import shown
 from player.modes import MODES
 from player.stock.view import Night
 from warehouse.players.events import SEEN
@@ -110,8 +111,8 @@ def calendar(nights: Sequence[Night], past: Past) -> list[NightDone]:
     return told
 
 
-def points(curve: Iterable[tuple[int, Known]]) -> tuple[Point, ...]:
-    return tuple(Point(date.fromordinal(day), known.rating, known.deviation) for day, known in curve)
+def points(curve: Iterable[tuple[int, Belief]]) -> tuple[Point, ...]:
+    return tuple(Point(date.fromordinal(day), *shown(skill)) for day, skill in curve)
 
 
 def progress_of(chooser: Chooser, player: str, zone: tzinfo | None = None) -> Progress:
@@ -128,7 +129,7 @@ def progress_of(chooser: Chooser, player: str, zone: tzinfo | None = None) -> Pr
             sum(map(is_flashed, past.attempts)),
             tuple(attempt.puzzle_id for attempt in past.misses() if attempt.puzzle_id in themes),
             day_streak((chooser.day(one.began, zone) for one in past.results if one.solved), chooser.today(zone)),
-            {game: points(chooser.scale(game).curve(player)) for game in games},
+            {game: points(chooser.scale(game).curves.get(player, ())) for game in games},
             tuple(strengths(past.results, themes, chances)),
             tuple(calendar(chooser.stock.calendar(), past)),
         )

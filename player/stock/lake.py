@@ -1,4 +1,4 @@
-"""What the lake adds to released puzzles: predictions for groups, the list of questions, standings of real players.
+"""What the lake adds to released puzzles: predictions for groups, and the list of questions.
 
 All of it is optional. What is missing or damaged in the lake is left out: people can play without it.
 """
@@ -6,7 +6,7 @@ All of it is optional. What is missing or damaged in the lake is left out: peopl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -16,20 +16,10 @@ import pyarrow.parquet as pq
 
 from player.stock.puzzles import Stocked
 from warehouse.home import Home
-from warehouse.lake import SO_FAR, Lake, Partition
-from warehouse.vocabulary import BY_PLAYERS, RATER_GROUPS
+from warehouse.lake import Lake, Partition
+from warehouse.vocabulary import RATER_GROUPS
 
 Questions = Mapping[tuple[str, str], tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class LakeStanding:
-    """How hard a puzzle was in play, from the tries up to a day."""
-
-    rating: float
-    deviation: float
-    volatility: float
-    until: date | None
 
 
 def columns_of(path: Path, columns: list[str]) -> pa.Table | None:
@@ -76,21 +66,3 @@ def questions(home: Home, night: date, games: Iterable[str]) -> Questions:
         for row in rows.to_pylist() if rows is not None else ():
             found.setdefault((game, row["audience"]), []).append((row["rank"], row["puzzle_id"]))
     return {key: tuple(name for _, name in sorted(ranked)) for key, ranked in found.items()}
-
-
-def standings_path(home: Home, game: str) -> Path:
-    return Lake(home.lake).path(Partition("puzzle_standing", SO_FAR, game))
-
-
-def puzzle_standings(home: Home, game: str) -> dict[str, LakeStanding]:
-    """How hard each puzzle was to people; simulated tries are on a scale of their own and do not count."""
-    names = ["puzzle_id", "provenance", "objective_difficulty", "deviation", "volatility", "last_night"]
-    rows = columns_of(standings_path(home, game), names)
-    if rows is None:
-        return {}
-    return {
-        row["puzzle_id"]: LakeStanding(
-            row["objective_difficulty"], row["deviation"], row["volatility"], row["last_night"]
-        )
-        for row in rows.filter(pc.equal(rows["provenance"], BY_PLAYERS)).to_pylist()
-    }

@@ -79,7 +79,7 @@ class Table:
         self.time = datetime(2026, 11, 16, 12, tzinfo=UTC)
         self.ticks = 0.0
         self.stock = Stock(home, clock=lambda: self.ticks, beside=False)
-        self.chooser = Chooser(self.stock, self.log, home, now=lambda: self.time)
+        self.chooser = Chooser(self.stock, self.log, now=lambda: self.time)
         self.count = 0
 
     def wish(self, mode: str, **more: Any) -> Wish:

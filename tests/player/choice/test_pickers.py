@@ -243,15 +243,16 @@ def test_a_streak_goes_on_at_the_top_until_there_is_nothing_left(table: Table) -
 
 
 def test_a_streak_of_quick_solutions_does_not_leap_to_the_top(root: Home) -> None:
-    """Each solution lifts the player's rating, and with it what the run aims at."""
+    """Each solution lifts the player's skill, and with it what the run aims at."""
     from tests.assets.release.editions import edition, items
 
     write_release(root, edition(items(GAME, "pick-8", 200), night="2026-11-17"))
     table = Table(root)
-    hardness = [table.chooser.known(table.play(True, "streak", run="r").puzzle, None)[0] for _ in range(20)]
+    puzzles = [table.play(True, "streak", run="r").puzzle for _ in range(20)]
+    hardness = [table.chooser.met("ann", puzzle, None) for puzzle in puzzles]
     assert hardness == sorted(hardness)
     steps = [after - before for before, after in pairwise(hardness)]
-    top = max(table.chooser.known(one, None)[0] for one in table.stock.view().by_game[GAME])
+    top = max(table.chooser.hardness(table.stock.view().by_game[GAME], None)[0])
     assert max(steps) < (top - hardness[0]) / 6
     assert hardness[-1] > hardness[0] + (top - hardness[0]) / 3
 

@@ -134,7 +134,13 @@ def test_others_are_told_once_five_people_have_tried(table: Table) -> None:
 def held(table: Table, player: str) -> set[str]:
     """Where the page holds something of a player in memory."""
     ledger, scale = table.chooser.ledger, table.chooser.scale(GAME)
-    by_player = {"past": ledger.players, "today": scale.today, "rating": scale.players, "curve": scale.curves}
+    by_player = {
+        "past": ledger.players,
+        "skill": scale.players,
+        "last": scale.last,
+        "curve": scale.curves,
+        "met": scale.met,
+    }
     attempts = [*ledger.open.values(), *(one for found in ledger.results.values() for one in found)]
     return {name for name, found in by_player.items() if player in found} | {
         "attempts" for one in attempts if one.player == player
@@ -149,7 +155,7 @@ def test_who_is_forgotten_is_new_again(table: Table) -> None:
     table.attempt(names[3], False)
     table.attempt(names[4], None)
     assert progress_of(table.chooser, "ann").misses
-    assert held(table, "ann") == {"past", "today", "rating", "curve", "attempts"}
+    assert held(table, "ann") == {"past", "skill", "last", "curve", "met", "attempts"}
     table.log.rows = [row for row in table.log.rows if row.player != "ann"]
     table.chooser.forget("ann")
     found = progress_of(table.chooser, "ann")

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from assets.core.settings import Settings
-from engines.rating.glicko import UNKNOWN
+from engines.rating.response import START
 from player.choice.chooser import Chooser
 from player.choice.making import Maker, Order, made_of
 from player.choice.patterns import Pattern
 from player.choice.progress import progress_of
-from player.choice.scale import START
+from player.choice.scale import shown
 from player.choice.wishes import Wish
 from player.modes import MODES
 from player.stock.stock import Stock
@@ -41,20 +41,22 @@ def attempt(log: PlayerLog, player: str, puzzle_id: str, solved: bool) -> None:
 
 
 def chooser_on(root: Home, log: PlayerLog) -> Chooser:
-    return Chooser(Stock(root), log, root, now=lambda: NOON)
+    return Chooser(Stock(root), log, now=lambda: NOON)
 
 
 def test_what_is_in_the_log_is_known_also_after_a_new_start(root: Home, log: PlayerLog) -> None:
     chooser = chooser_on(root, log)
     player, _ = log.newcomer()
-    assert chooser.standing(player, GAME) == (START[None], UNKNOWN)
+    assert chooser.standing(player, GAME) == shown(START[None])
     for number in range(6):
         found = chooser.next(player, Wish(MODES["practice"], game=GAME)).puzzle
         attempt(log, player, found.puzzle_id, number % 3 > 0)
     standing = chooser.standing(player, GAME)
-    assert standing[1] < UNKNOWN
+    assert standing[1] < shown(START[None])[1]
     assert len(progress_of(chooser, player).misses) == 2
     again = chooser_on(root, log)
+    again.standing(player, GAME)
+    assert vars(again.scale(GAME)) | {"prior": 0} == vars(chooser.scale(GAME)) | {"prior": 0}, "to the last bit"
     assert again.standing(player, GAME) == standing
     assert progress_of(again, player) == progress_of(chooser, player)
     wish = Wish(MODES["practice"], game=GAME)
@@ -64,7 +66,7 @@ def test_what_is_in_the_log_is_known_also_after_a_new_start(root: Home, log: Pla
 def test_a_newcomers_group_is_that_of_their_profile(root: Home, log: PlayerLog) -> None:
     player, _ = log.newcomer()
     log.set_profile(player, group="advanced")
-    assert chooser_on(root, log).standing(player, GAME) == (START["advanced"], UNKNOWN)
+    assert chooser_on(root, log).standing(player, GAME) == shown(START["advanced"])
 
 
 def test_others_are_those_that_the_log_counts(root: Home, log: PlayerLog) -> None:
