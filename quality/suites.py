@@ -319,7 +319,14 @@ def of_standings(number: str) -> tuple[Check, ...]:
     )
 
 
-PUZZLE_STANDING = (never_blank("names are not blank", ["game"]), *of_standings("objective_difficulty"))
+PUZZLE_STANDING = (
+    never_blank("names are not blank", ["game"]),
+    *of_standings("objective_difficulty"),
+    within("predictions are within 1 to 5", ["predicted_difficulty"], *SCALE),
+    within("difficulty is within -10 to 20", ["difficulty"], -10, 20),
+    within("shares are within 0 to 1", ["prediction_weight"], 0, 1),
+    within("deviations are not negative", ["difficulty_deviation"], 0),
+)
 
 PLAYER_STANDING = (
     never_blank("names are not blank", ["game", "player_id"]),

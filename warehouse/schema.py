@@ -414,6 +414,27 @@ PUZZLE_STANDING = Table(
             "Glicko-2 rating, 1500 at first, on the scale of player_standing.skill; 400 points are odds of 10 to 1",
         ),
         *TRACK,
+        Column(
+            "predicted_difficulty",
+            "DOUBLE",
+            "latest predicted difficulty for everyone, 1 to 5; null: nothing was predicted",
+            null=True,
+        ),
+        Column(
+            "difficulty",
+            "DOUBLE",
+            "difficulty by the prediction and these tries together, in steps, as the player page reckons it (item "
+            "response); tries may take it beyond 1 to 5. Null: nothing was predicted",
+            null=True,
+        ),
+        Column("difficulty_deviation", "DOUBLE", "how far off that may be: standard deviation, in steps", null=True),
+        Column(
+            "prediction_weight",
+            "DOUBLE",
+            "how much of what is known of the difficulty is the prediction: 1 before any try, below 0.5 where tries "
+            "outweigh it. Each try is by another player",
+            null=True,
+        ),
     ),
 )
 

@@ -177,6 +177,7 @@ PUZZLE_IN_PLAY = View(
         "felt_difficulty": "mean difficulty that raters of the same provenance gave, 1 to 5; null if none did",
         "raters": "number of ratings behind felt_difficulty",
         "predicted_difficulty": "latest predicted difficulty for everyone, 1 to 5",
+        **_of("puzzle_standing", "difficulty", "difficulty_deviation", "prediction_weight"),
         **_of("puzzle_standing", "provenance"),
     },
     """
@@ -187,10 +188,37 @@ PUZZLE_IN_PLAY = View(
     select s.puzzle_id, s.game, p.variant, p.length, p.verdict, s.objective_difficulty,
            s.objective_difficulty - 2 * s.deviation as low, s.objective_difficulty + 2 * s.deviation as high,
            s.attempts, s.solved_share, s.median_seconds, s.last_night,
-           f.felt_difficulty, coalesce(f.raters, 0) as raters, p.difficulty as predicted_difficulty, s.provenance
+           f.felt_difficulty, coalesce(f.raters, 0) as raters,
+           p.difficulty as predicted_difficulty, s.difficulty, s.difficulty_deviation, s.prediction_weight,
+           s.provenance
     from puzzle_standing s
     left join puzzle p on p.puzzle_id = s.puzzle_id
     left join felt f on f.game = s.game and f.provenance = s.provenance and f.puzzle_id = s.puzzle_id
+    """,
+)
+
+PREDICTION_OR_TRIES = View(
+    "prediction_or_tries",
+    "One row per game, provenance and number of tries a puzzle: how much of what is known of the difficulty of such "
+    "puzzles is still the prediction, and whether tries outweigh it.",
+    {
+        **_of("puzzle_standing", "game"),
+        "tries": "first tries of each of these puzzles, and so the number of people who tried each",
+        "puzzles": "puzzles with a prediction and so many tries",
+        "prediction_weight": "how much of what is known of their difficulty is the prediction, on average",
+        "outweighed": "share of them whose tries outweigh the prediction: its weight is below 0.5",
+        "moved": "by how many steps tries have moved their difficulty, on average",
+        "people": "people who tried any puzzle of the game, whatever the number of tries",
+        **_of("puzzle_standing", "provenance"),
+    },
+    """
+    with people as (select game, provenance, count(*) as people from player_standing group by all)
+    select s.game, s.attempts as tries, count(*) as puzzles, avg(s.prediction_weight) as prediction_weight,
+           avg((s.prediction_weight < 0.5)::int) as outweighed,
+           avg(abs(s.difficulty - s.predicted_difficulty)) as moved, any_value(p.people) as people, s.provenance
+    from puzzle_standing s join people p using (game, provenance)
+    where s.prediction_weight is not null
+    group by s.game, s.provenance, s.attempts order by s.game, s.provenance, s.attempts
     """,
 )
 
@@ -430,6 +458,7 @@ VIEWS: tuple[View, ...] = (
     SURVEY_SUMMARY,
     STAGE_TIME,
     PUZZLE_IN_PLAY,
+    PREDICTION_OR_TRIES,
     MODEL_CARD,
     NEXT_QUESTION,
     NIGHTLY_SUMMARY,

@@ -4,12 +4,16 @@ Standings are made anew from all tries in the lake, day by day, so they are the 
 were made; with no new tries they are kept. Simulated and real tries are never mixed: each provenance has a
 scale of its own, so what real players do never rests on what was simulated.
 
+A puzzle with a prediction also has the difficulty that prediction and tries give together, try by try, by the
+arithmetic of the player page (`engines.rating.response`), and how much of that is still the prediction.
+
 Nothing that a night gives depends on them. Whoever wants to know how things stood before a night asks `before`, which
 counts the tries of earlier days only.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -20,9 +24,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from assets.core.stage import Facts, Press, Stage, Work, empty, require_stamp
+from engines.rating import response
 from engines.rating.contest import Attempts, Tally, counted, standings, tally
 from engines.rating.glicko import Standing, newcomers
+from engines.rating.response import START, Response, Try
 from warehouse.lake import Lake, Partition, night_of, rows_to_table
+from warehouse.vocabulary import EVERYONE
 
 Tables = dict[str, pa.Table]
 Row = dict[str, Any]
@@ -39,31 +46,45 @@ class Pool:
 
 def facts(press: Press, game: str, batch: str) -> Facts:
     """The tries of all nights there are."""
-    parts = list(press.lake.partitions("attempt", game))
-    return Facts({str(part): require_stamp(press.lake, part).digest for part in parts}, extra=parts)
+    tries, said = (list(press.lake.partitions(table, game)) for table in ("attempt", "prediction"))
+    said = [part for part in said if night_of(part.batch)]
+    digests = {str(part): require_stamp(press.lake, part).digest for part in (*tries, *said)}
+    return Facts(digests, extra=(tries, said))
 
 
 def make(work: Work) -> Tables:
-    return compared(work.game, read(work.press.lake, work.extra))
+    tries, said = work.extra
+    return compared(work.game, read(work.press.lake, tries), predictions(work.press.lake, said))
 
 
 def before(press: Press, game: str, night: date) -> Tables:
     """Standings as they were when a night began: after the tries of all earlier days."""
-    parts = press.lake.partitions("attempt", game)
-    return compared(game, read(press.lake, [part for part in parts if (night_of(part.batch) or date.min) < night]))
+    tries, said = (list(press.lake.partitions(table, game)) for table in ("attempt", "prediction"))
+    earlier = [part for part in tries if (night_of(part.batch) or date.min) < night]
+    known = [part for part in said if (night_of(part.batch) or night) < night]
+    return compared(game, read(press.lake, earlier), predictions(press.lake, known))
 
 
 def read(lake: Lake, parts: Iterable[Partition]) -> pa.Table:
     return pa.concat_tables([empty("attempt"), *(lake.read(part) for part in parts)])
 
 
-def compared(game: str, tries: pa.Table) -> Tables:
-    """Both tables, from the tries at one game's puzzles."""
+def predictions(lake: Lake, parts: Iterable[Partition]) -> dict[str, float]:
+    """The latest difficulty that was predicted of each puzzle for everyone."""
+    found: dict[str, float] = {}
+    for part in parts:
+        columns = (lake.read_column(part, name).to_pylist() for name in ("puzzle_id", "audience", "difficulty"))
+        found |= {puzzle: value for puzzle, audience, value in zip(*columns, strict=True) if audience == EVERYONE}
+    return found
+
+
+def compared(game: str, tries: pa.Table, predicted: Mapping[str, float] | None = None) -> Tables:
+    """Both tables, from the tries at one game's puzzles and what was predicted of them."""
     puzzles, players = [], []
     for provenance in sorted(set(tries.column("provenance").to_pylist())):
         some = tries.filter(pc.equal(tries.column("provenance"), provenance))
         some = some.take(counted(pool_of(some).attempts))
-        hard, skilled = rows_of({"game": game, "provenance": provenance}, some)
+        hard, skilled = rows_of({"game": game, "provenance": provenance}, some, predicted or {})
         puzzles += hard
         players += skilled
     return {
@@ -72,15 +93,16 @@ def compared(game: str, tries: pa.Table) -> Tables:
     }
 
 
-def rows_of(whose: Row, tries: pa.Table) -> tuple[list[Row], list[Row]]:
+def rows_of(whose: Row, tries: pa.Table, predicted: Mapping[str, float]) -> tuple[list[Row], list[Row]]:
     """Rows of puzzles and of players, from tries of one provenance that all count."""
     pool = pool_of(tries)
     skill, hardness = standings(pool.attempts, newcomers(len(pool.players)), newcomers(len(pool.puzzles)))
     of_player = tally(pool.attempts, pool.attempts.player, len(pool.players))
     of_puzzle = tally(pool.attempts, pool.attempts.puzzle, len(pool.puzzles))
     groups = tries.column("player_group").take(pa.array(of_player.last)).to_pylist()
+    state = believed(pool, tries.column("player_group").to_pylist(), predicted)
     puzzles = [
-        {**whose, "puzzle_id": puzzle, "objective_difficulty": number, **rest}
+        {**whose, "puzzle_id": puzzle, "objective_difficulty": number, **rest, **of_both(state, puzzle, predicted)}
         for puzzle, number, rest in zip(pool.puzzles, *track(hardness, of_puzzle, tries), strict=True)
     ]
     players = [
@@ -88,6 +110,33 @@ def rows_of(whose: Row, tries: pa.Table) -> tuple[list[Row], list[Row]]:
         for player, group, number, rest in zip(pool.players, groups, *track(skill, of_player, tries), strict=True)
     ]
     return puzzles, players
+
+
+def believed(pool: Pool, groups: list[str | None], predicted: Mapping[str, float]) -> Response:
+    """What the player page would believe after these tries, which are in order of days, players and puzzles."""
+    state = Response(lambda puzzle: response.predicted(predicted[puzzle]) if puzzle in predicted else response.VAGUE)
+    tries = pool.attempts
+    columns = (tries.period, tries.player, tries.puzzle, tries.solved, tries.seconds, tries.limit)
+    for (day, player, puzzle, solved, *times), group in zip(
+        zip(*(column.tolist() for column in columns), strict=True), groups, strict=True
+    ):
+        seconds, limit = (None if math.isnan(value) else value for value in times)
+        one = Try(day, pool.players[player], pool.puzzles[puzzle], solved, seconds, limit)
+        state.take(one, START.get(group, START[None]))
+    return state
+
+
+def of_both(state: Response, puzzle: str, predicted: Mapping[str, float]) -> Row:
+    """What prediction and tries say of a puzzle together; nothing where nothing was predicted."""
+    if puzzle not in predicted:
+        return dict.fromkeys(("predicted_difficulty", "difficulty", "difficulty_deviation", "prediction_weight"))
+    found, start = state.puzzles[puzzle], predicted[puzzle]
+    return {
+        "predicted_difficulty": start,
+        "difficulty": found.level,
+        "difficulty_deviation": found.variance**0.5,
+        "prediction_weight": found.variance / response.predicted(start).variance,
+    }
 
 
 def pool_of(tries: pa.Table) -> Pool:
@@ -149,8 +198,14 @@ STAGE = Stage(
     name="standings",
     verb="compare",
     description="How hard each puzzle is in play and how skilled each player is, on one scale (Glicko-2), from the "
-    "first tries of all nights so far. Simulated and real tries are kept apart.",
-    after=("ratings", "players", "models"),  # the models see to the founding panel, whose tries come first
+    "first tries of all nights so far; and how much of what is known of a difficulty is still the prediction. "
+    "Simulated and real tries are kept apart.",
+    after=(
+        "ratings",
+        "players",
+        "models",
+        "predictions",
+    ),  # the models see to the founding panel, whose tries come first
     reads=(),
     writes=("puzzle_standing", "player_standing"),
     kinds=frozenset({"numpy", "parquet"}),

@@ -129,7 +129,8 @@ TRACK = {"deviation": 120.0, "volatility": 0.06, "attempts": 15, "solved_share":
 
 def puzzle_standing(puzzle_id: str) -> Row:
     whose = {"game": "tspin", "provenance": "simulated", "puzzle_id": puzzle_id}
-    return {**whose, "objective_difficulty": 1650.0, **TRACK, "last_night": NIGHT}
+    both = {"predicted_difficulty": 3.0, "difficulty": 3.4, "difficulty_deviation": 0.4, "prediction_weight": 0.2}
+    return {**whose, "objective_difficulty": 1650.0, **TRACK, "last_night": NIGHT, **both}
 
 
 def player_standing(player_id: str, provenance: str) -> Row:
@@ -913,6 +914,10 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "median time is given if any try was solved": [
             (all_of(put(0, median_seconds=None), put(1, solved_share=0.0)), (UNIQUE, AMBIGUOUS)),
         ],
+        "predictions are within 1 to 5": [(put(0, predicted_difficulty=5.1), (UNIQUE,))],
+        "difficulty is within -10 to 20": [(put(1, difficulty=21.0), (AMBIGUOUS,))],
+        "shares are within 0 to 1": [(put(0, prediction_weight=1.1), (UNIQUE,))],
+        "deviations are not negative": [(put(0, difficulty_deviation=-0.1), (UNIQUE,))],
     },
     "player_standing": {
         "types are as declared": [(retyped("attempts", pa.int64()), ("attempts",))],

@@ -74,9 +74,13 @@ DECIDES: dict[str, dict[str, str]] = {
         "engines/tspin/solve": "__init__ outlook solver",
     },
     "ratings players predictions questions selection drift models": {
-        "engines/people": "__init__ scale",
+        "engines/people": "scale",
+    },
+    "ratings players predictions questions selection drift models standings": {
+        "engines/people": "__init__",
     },
     "ratings predictions questions selection drift models standings": {
+        "engines/people": "groups",
         "engines/rating": "__init__",
     },
     "games candidates features selection judgements models": {
@@ -87,7 +91,6 @@ DECIDES: dict[str, dict[str, str]] = {
         "engines/tspin/measure": "__init__ catalogue words",
     },
     "ratings predictions questions selection drift models": {
-        "engines/people": "groups",
         "engines/rating": "chance",
         "assets/learning": "__init__ matrix",
     },
@@ -223,6 +226,7 @@ DECIDES: dict[str, dict[str, str]] = {
         "assets/stages": "models",
     },
     "standings": {
+        "engines/rating": "response",
         "assets/stages": "standings",
     },
     "drawings": {

@@ -19,6 +19,7 @@ from assets.stages import candidates, features, games, ratings, standings, verdi
 from orchestration.instance import prepare
 from warehouse.home import Home
 from warehouse.lake import SO_FAR, DamagedFile, Origin, Partition, rows_to_table
+from warehouse.schema import TABLES
 
 NIGHTS = ("2026-11-13", "2026-11-14", "2026-11-15")
 pytestmark = pytest.mark.usefixtures("smallest")
@@ -61,6 +62,14 @@ def play(press: Press, night: str, rows: list[Row]) -> None:
     usual = {"player_group": None, "number": 1, "mode": "daily", "seconds_limit": None, "hints": 0, "tries": 1}
     table = rows_to_table("attempt", [{**whose, **usual, **row} for row in rows])
     press.lake.write(Partition("attempt", night, "pick", "players"), table, Origin("test", "test", "test"))
+
+
+def predict(press: Press, night: str, puzzle: str, difficulty: float) -> None:
+    """What the models said of a puzzle in a night."""
+    usual = {"VARCHAR": "", "DOUBLE": 1.0, "DATE": date.fromisoformat(night)}
+    row = {column.name: usual.get(column.type, []) for column in TABLES["prediction"].columns}
+    row |= {"puzzle_id": puzzle, "audience": "everyone", "difficulty": difficulty}
+    press.lake.write(Partition("prediction", night, "pick"), rows_to_table("prediction", [row]), Origin("", "", ""))
 
 
 def test_every_first_try_counts_once(new_press: Callable[[], Press]) -> None:
@@ -154,6 +163,40 @@ def test_a_solution_after_wrong_tries_is_no_solved_first_try(new_press: Callable
     assert (ours[easy]["attempts"], ours[easy]["solved_share"], ours[easy]["median_seconds"]) == (2, 1.0, 9.0)
     assert (ours[hard]["attempts"], ours[hard]["solved_share"], ours[hard]["median_seconds"]) == (2, 0.0, None)
     assert ours[hard]["objective_difficulty"] > 1500 > ours[easy]["objective_difficulty"]
+
+
+def test_tries_outweigh_the_prediction_after_some_people(new_press: Callable[[], Press]) -> None:
+    """The difficulty that prediction and tries give together, and how much of it is the prediction."""
+    press = new_press()
+    ask(press, NIGHTS[0])
+    names = [row["puzzle_id"] for row in stood(compare(press).tables, "puzzle_standing")[:3]]
+    missed = [{"player_id": "player/0", "puzzle_id": names[0], "solved": False, "seconds": None}]
+    solved = {"puzzle_id": names[1], "solved": True, "seconds": 20.0}
+    play(press, NIGHTS[0], [*missed, *({"player_id": f"player/{who}", **solved} for who in range(12))])
+    tables = standings.compared("pick", press.lake.read_all("attempt", "pick"), dict.fromkeys(names[:2], 3.0))
+    ours = {row["puzzle_id"]: row for row in stood(tables, "puzzle_standing", "players")}
+    one, many = ours[names[0]], ours[names[1]]
+    assert one["difficulty"] > 3.0 > many["difficulty"]
+    assert 1.0 > one["prediction_weight"] > 0.5 > many["prediction_weight"] > 0.0
+    assert (one["attempts"], many["attempts"]) == (1, 12)
+    unsaid = [row for row in stood(tables, "puzzle_standing") if row["puzzle_id"] not in names[:2]]
+    assert {row["difficulty"] for row in unsaid} == {row["prediction_weight"] for row in unsaid} == {None}
+
+
+def test_the_latest_prediction_for_everyone_counts(new_press: Callable[[], Press]) -> None:
+    press = new_press()
+    ask(press, NIGHTS[0])
+    before = compare(press).tables["puzzle_standing"]
+    assert before.column("predicted_difficulty").null_count == before.num_rows
+    name = before.column("puzzle_id")[0].as_py()
+    for night, value in zip(NIGHTS[:2], (2.0, 4.0), strict=True):
+        predict(press, night, name, value)
+    outcome = compare(press)
+    assert not outcome.kept
+    told = {row["puzzle_id"]: row["predicted_difficulty"] for row in stood(outcome.tables, "puzzle_standing")}
+    assert {name for name, value in told.items() if value == 4.0} == {name}
+    earlier = stood(standings.before(press, "pick", date.fromisoformat(NIGHTS[1])), "puzzle_standing")
+    assert {row["predicted_difficulty"] for row in earlier} == {None, 2.0}
 
 
 def test_a_night_nobody_tried_anything(new_press: Callable[[], Press]) -> None:
