@@ -48,6 +48,7 @@ OF_ONE: Mapping[str, Words] = {
     "edges_base": SHAPES,
     "from_slot": FAR,
     "surprise": SURPRISE,
+    "rank": SURPRISE,
 }
 
 OF_TWO: Mapping[str, Words] = {"above": ON_TOP, "edges": LEANING, "apart": APART}
@@ -137,14 +138,19 @@ WORDS: dict[str, Words] = {
     "surprise_sum": SURPRISE,
     "rank_first": FIRST,
     "rank_worst": SURPRISE,
+    "rank_sum": SURPRISE,
     "tries_blind": TRIES,
     "tries_glance": TRIES,
     "tries_ahead": TRIES,
     "looked_at": TRIES,
+    "looked_at_glance": TRIES,
+    "looked_at_ahead": TRIES,
     "temptations": ("有力に見えて1マス足りない手順の多さ", "有力に見えて1マス足りない手順がないこと"),
     "temptation_depth": ("終わり近くで行き詰まる紛れ", "早くに行き詰まる紛れ"),
     "stands_out": ("後になって意味のわかる初手", "すぐに意味のわかる初手"),
     "quiet": ("静かな手から始まること", "一手目から効果が見えること"),
+    "waits": ("後のミノを待つミノ", "すぐにつながるミノ"),
+    "switches": ("離れた場所に交互に置くこと", "前のミノに続けて置くこと"),
     "habit_worst": HABIT,
     "habit_sum": HABIT,
     "astray": ("目標に近づかないように見えるミノ", "どのミノも目標に近づくこと"),

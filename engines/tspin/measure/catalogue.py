@@ -93,7 +93,7 @@ MORE_OF_THE_ANSWER = (
     Feature("tucks", "Pieces that no drop brings to their place, but moves down and sideways do", OURS),
     Feature("spins", "Pieces that have to turn on the way down", OURS),
     Feature("upright", "Pieces that stand: higher than wide", OURS),
-    Feature("orders", "Orders in which the same placements could be made, were the queue free (to 4 pieces)", OURS),
+    Feature("orders", "Orders in which the same placements could be made, were the queue free", OURS),
     Feature("fitted", "Pieces with filled cells or walls on both sides in all of their rows", OURS),
     Feature("stacked", "Pieces that lie on an earlier one", OURS),
     Feature("groups", "Groups of pieces that hang together by their edges", OURS),
@@ -122,14 +122,28 @@ OF_EFFORT = (
     Feature("surprise_sum", "Bits of surprise of all placements of the answer together", OURS),
     Feature("rank_first", "Place of the right first placement among all, the likeliest being 1", OURS),
     Feature("rank_worst", "The last such place of any placement of the answer", OURS),
+    Feature("rank_sum", "The places of all placements of the answer, added", OURS),
     Feature("tries_blind", "Tries until a solution comes about, all placements drawn by the policy: log2", OURS),
     Feature("tries_glance", "The same for somebody who sees the last placement by itself: log2", OURS),
     Feature("tries_ahead", "The same for somebody who sees the last two placements: log2", OURS),
     Feature("looked_at", "Lines that are looked at, the likeliest first, until a solution is found: log2", OURS),
-    Feature("temptations", "Wrong lines at least as likely as the answer that end one cell short", OURS),
+    Feature("looked_at_glance", "The same for a solver that sees the last placement by itself: log2", OURS),
+    Feature("looked_at_ahead", "The same for a solver that sees the last two placements: log2", OURS),
+    Feature(
+        "temptations",
+        "Wrong lines that end one cell short, down to an eighth as likely as the answer: log2 of one more",
+        OURS,
+    ),
     Feature("temptation_depth", "At which placement those go wrong: the mean, as a share of the length", OURS),
     Feature("stands_out", "Placements to look ahead until the likeliest line begins with the right one", OURS),
     Feature("quiet", "Pieces of the answer before one clears a row or touches the place of the goal's piece", OURS),
+    Feature(
+        "waits",
+        "Placements that pieces wait until another piece touches them, a row of theirs clears or the goal is "
+        "played, all together",
+        OURS,
+    ),
+    Feature("switches", "Pieces of the answer that do not touch the one right before them", OURS),
     Feature("habit_worst", "Bits of surprise of the least expected placement if one only stacks neatly", OURS),
     Feature("habit_sum", "Bits of surprise of all placements to somebody who only stacks neatly", OURS),
     Feature("astray", "Pieces of the answer that bring no place of the goal nearer: see goal_lacks", OURS),
@@ -153,6 +167,7 @@ OF_A_PIECE = (
     ("edges_base", "Edges of piece %d that touch the base's gap at the end"),
     ("from_slot", "Steps from the goal's piece to the nearest cell of piece %d at the end; 1 if they touch"),
     ("surprise", "Bits of surprise (-log2 of its likelihood by the policy) of the answer's placement of piece %d"),
+    ("rank", "Place of the answer's placement of piece %d among all, the likeliest being 1"),
 )
 
 OF_A_PAIR = (

@@ -30,7 +30,7 @@ from engines.kernels.jit import kernel
 from engines.tspin.measure.all_placements import GAPS, measure_placements, one_short
 from engines.tspin.measure.answer import measure_arrival, measure_base, measure_choices, measure_groups, measure_piece
 from engines.tspin.measure.arrivals import arrival, count_orders
-from engines.tspin.measure.catalogue import COLUMNS, FEATURES, TOLD, column
+from engines.tspin.measure.catalogue import COLUMNS, FEATURES, column
 from engines.tspin.measure.effort import measure_effort
 from engines.tspin.measure.problem import measure_aim, measure_queue, measure_terrain
 from engines.tspin.rules.board import WIDTH, clear_rows, place
@@ -122,8 +122,7 @@ def measure_answers(
         spot = goal_place(boards[n], aim, fits, reach)
         if spot != NOWHERE:
             measure_base(boards[n], layers, n, spot, aim, row)
-        if n <= TOLD:
-            row[ORDERS] = count_orders(queue, n, answer, srs[k], boards, fits, reach)
+        row[ORDERS] = count_orders(queue, n, answer, srs[k], boards, fits, reach)
 
 
 @kernel

@@ -47,6 +47,7 @@ OF_ONE: Mapping[str, Words] = {
     "edges_base": SHAPES,
     "from_slot": FAR,
     "surprise": SURPRISE,
+    "rank": SURPRISE,
 }
 
 OF_TWO: Mapping[str, Words] = {"above": ON_TOP, "edges": LEANING, "apart": APART}
@@ -136,14 +137,19 @@ WORDS: dict[str, Words] = {
     "surprise_sum": SURPRISE,
     "rank_first": FIRST,
     "rank_worst": SURPRISE,
+    "rank_sum": SURPRISE,
     "tries_blind": TRIES,
     "tries_glance": TRIES,
     "tries_ahead": TRIES,
     "looked_at": TRIES,
+    "looked_at_glance": TRIES,
+    "looked_at_ahead": TRIES,
     "temptations": ("likely lines that end one cell short", "no likely line that ends one cell short"),
     "temptation_depth": ("false trails that fail late", "false trails that fail early"),
     "stands_out": ("a beginning that makes sense late", "a beginning that makes sense at once"),
     "quiet": ("a quiet beginning", "an effect from the first piece on"),
+    "waits": ("pieces that wait for the others", "pieces that join up at once"),
+    "switches": ("pieces placed here and there by turns", "pieces that go on where the last one was"),
     "habit_worst": HABIT,
     "habit_sum": HABIT,
     "astray": ("pieces that bring the goal no nearer", "pieces that all bring the goal nearer"),
@@ -164,4 +170,6 @@ HARDER: Mapping[str, int] = {
     "tries_glance": 1,
     "tries_ahead": 1,
     "looked_at": 1,
+    "looked_at_glance": 1,
+    "looked_at_ahead": 1,
 }

@@ -14,6 +14,8 @@ from tests.engines.tspin.naive_features import edges, heights, is_fitted, right_
 
 Cells = tuple[Cell, ...]
 UNIT, FAR, DEEP, TOLD = 1024, 24, 3, 4
+MARGIN = 3 * UNIT  # a plausible line is at most eight times less likely than the answer
+STRENGTHS = {"looked_at": 0, "looked_at_glance": 1, "looked_at_ahead": 2}  # placements that are seen by themselves
 
 
 def spawn_shape(piece: str) -> set[Cell]:
@@ -125,6 +127,7 @@ class Policy:
     def __init__(self, srs: bool, aim: Aim) -> None:
         self.srs, self.aim = srs, aim
         self.known: dict[tuple[Board, str], list[dict[Cells, int]]] = {}
+        self.places: dict[tuple[Board, str], dict[Cells, int]] = {}
 
     def costs(self, stack: Board, piece: str) -> list[dict[Cells, int]]:
         """By the policy, and by habit."""
@@ -133,23 +136,32 @@ class Policy:
             slides = naive.slides(stack, piece) if self.srs else set()
             looks = {way: seen(stack, piece, way, self.srs, self.aim, slides) for way in ways}
             self.known[stack, piece] = [weighed(looks, weights) for weights in (WEIGHTS, HABITS)]
+            scores = scored(looks, WEIGHTS)
+            self.places[stack, piece] = {
+                way: 1 + sum(other > scores[way] for other in scores.values()) for way in ways
+            }
         return self.known[stack, piece]
 
+    def rank(self, stack: Board, piece: str, way: Cells) -> int:
+        """Its place among all, equals at the best one."""
+        self.costs(stack, piece)
+        return self.places[stack, piece][way]
 
-def weighed(looks: dict[Cells, dict[str, float]], weights: Mapping[str, float]) -> dict[Cells, int]:
+
+def scored(looks: dict[Cells, dict[str, float]], weights: Mapping[str, float]) -> dict[Cells, float]:
     scores = {}
     for way, look in looks.items():
         scores[way] = 0.0
         for name in NAMES:
             scores[way] += weights[name] * look[name]
+    return scores
+
+
+def weighed(looks: dict[Cells, dict[str, float]], weights: Mapping[str, float]) -> dict[Cells, int]:
+    scores = scored(looks, weights)
     most = max(scores.values())
     total = most + log(sum(exp(score - most) for score in scores.values()))
     return {way: round(UNIT * (total - score) / log(2)) for way, score in scores.items()}
-
-
-def rank(costs: dict[Cells, int], way: Cells) -> float:
-    others = [cost for other, cost in costs.items() if other != way]
-    return 1 + sum(cost < costs[way] for cost in others) + sum(cost == costs[way] for cost in others) / 2
 
 
 def effort(
@@ -174,15 +186,17 @@ def effort(
     answer = min(solutions, key=lambda solution: sum(costs[solution]))
     bits = [cost / UNIT for cost in costs[answer]]
     along = list(zip(boards[answer], queue, answer, strict=False))
-    ranks = [rank(policy.costs(board, piece)[0], way) for board, piece, way in along]
+    ranks = [policy.rank(board, piece, way) for board, piece, way in along]
     habit = [policy.costs(board, piece)[1][way] / UNIT for board, piece, way in along]
-    out = {f"surprise_{k}": bit for k, bit in enumerate(bits[:TOLD], 1)}
+    out: dict[str, float] = {f"surprise_{k}": bit for k, bit in enumerate(bits[:TOLD], 1)}
+    out |= {f"rank_{k}": place for k, place in enumerate(ranks[:TOLD], 1)}
     out |= {
         "surprise_first": bits[0],
         "surprise_worst": max(bits),
         "surprise_sum": sum(bits),
         "rank_first": ranks[0],
         "rank_worst": max(ranks),
+        "rank_sum": sum(ranks),
         "habit_worst": max(habit),
         "habit_sum": sum(habit),
     }
@@ -194,7 +208,8 @@ def effort(
     out["goal_lacks"] = lacks[0]
     out["astray"] = sum(b >= a for a, b in pairwise(lacks))
     out["quiet"] = quiet(boards[answer], answer, frozenset(goals[solutions.index(answer)]))
-    return out | search(policy, stack, queue, solutions, answer, sum(costs[answer]), bound)
+    out |= waits_and_switches(boards[answer], answer)
+    return out | search(policy, stack, queue, solutions, answer, costs[answer], bound)
 
 
 def boards_of(stack: Board, moves: tuple[Cells, ...]) -> list[Board]:
@@ -218,54 +233,89 @@ def quiet(boards: list[Board], answer: tuple[Cells, ...], goal: frozenset[Cell])
     return len(answer)
 
 
+def waits_and_switches(boards: list[Board], answer: tuple[Cells, ...]) -> dict[str, float]:
+    """For each piece the placements until another one touches it or a row of it clears; pieces that do not touch the
+    one before."""
+    waits, switches = 0, 0
+    for i, cells in enumerate(answer):
+        layer = frozenset(cells)
+        for later in range(i, len(answer)):
+            if later > i and edges(frozenset(answer[later]), layer):
+                break
+            waits += later > i
+            full = naive.full_rows(boards[later] | set(answer[later]))
+            if any(y in full for _, y in layer):
+                break
+            layer = frozenset((x, y - sum(row < y for row in full)) for x, y in layer)
+    for i in range(1, len(answer)):
+        full = naive.full_rows(boards[i - 1] | set(answer[i - 1]))
+        layer = frozenset((x, y - sum(row < y for row in full)) for x, y in answer[i - 1] if y not in full)
+        switches += not edges(frozenset(answer[i]), layer)
+    return {"waits": waits, "switches": switches}
+
+
 def search(
     policy: Policy,
     stack: Board,
     queue: str,
     solutions: list[tuple[Cells, ...]],
     answer: tuple[Cells, ...],
-    most: int,
+    costs: list[int],
     bound: int,
 ) -> dict[str, float]:
     """Lines from the likeliest on, all equally likely ones at once."""
-    n = len(queue)
+    n, most = len(queue), sum(costs) + MARGIN
     heap: list[tuple[int, tuple[Cells, ...]]] = [
         (cost, (way,)) for way, cost in policy.costs(stack, queue[0])[0].items() if cost <= most
     ]
     heapq.heapify(heap)
-    opened, looked, level, found = 1, 0, 0, None
+    opened, level = 1, 0
     tempting: list[int] = []
     likeliest: dict[int, tuple[int, bool]] = {}
+    lines: list[tuple[int, int, list[bool]]] = []  # cost, length, and which solvers are done with it
     while heap and opened < bound:
         level = heap[0][0]
-        here, solved = 0, 0
         while heap and heap[0][0] == level:
             cost, line = heapq.heappop(heap)
-            here += 1
             best, begins = likeliest.get(len(line), (cost, True))
             if best == cost:
                 likeliest[len(line)] = cost, begins and line[0] == answer[0]
             board = boards_of(stack, line)[-1]
+            ends = any(line == solution[: len(line)] for solution in solutions)
+            goal = len(line) == n and bool(naive.goal_poses(board, policy.aim))
+            lines.append((cost, len(line), [goal, ends and len(line) == n - 1, ends and len(line) == n - 2]))
             if len(line) < n:
                 opened += 1
                 for way, more in policy.costs(board, queue[len(line)])[0].items():
                     if cost + more <= most:
                         heapq.heappush(heap, (cost + more, (*line, way)))
-            elif naive.goal_poses(board, policy.aim):
-                solved += 1
-            elif naive.one_short(board, policy.aim):
+            elif not goal and naive.one_short(board, policy.aim):
                 tempting.append(1 + max(agreed(line, solution) for solution in solutions))
-        if solved and found is None:
-            found = log2(looked + (here + 1) / (solved + 1))
-        looked += here
-    out = {
-        "looked_at": log2(looked) + (most - level) / UNIT if found is None else found,
-        "temptations": len(tempting),
+    cut = bool(heap)
+    out: dict[str, float] = {
+        "temptations": log2(1 + len(tempting) * (2 ** ((most - level) / UNIT) if cut else 1)),
         "stands_out": min([depth for depth, (_, begins) in likeliest.items() if begins and depth < n], default=n),
     }
+    for name, seen_last in STRENGTHS.items():
+        out[name] = looked_at(lines, costs, n - seen_last, seen_last, level)
     if tempting:
         out["temptation_depth"] = sum(tempting) / len(tempting) / n
     return out
+
+
+def looked_at(
+    lines: list[tuple[int, int, list[bool]]], costs: list[int], longest: int, strength: int, level: int
+) -> float:
+    """log2 of the lines of a solver that looks at none longer than so much; equally likely ones in any order."""
+    if longest <= 0:
+        return 0.0
+    seen = [(cost, done[strength]) for cost, length, done in lines if length <= longest]
+    ends = [cost for cost, done in seen if done]
+    if not ends:
+        return log2(len(seen)) + max(0.0, (sum(costs[:longest]) - level) / UNIT)
+    first = min(ends)
+    here = sum(cost == first for cost, _ in seen)
+    return log2(sum(cost < first for cost, _ in seen) + (here + 1) / (ends.count(first) + 1))
 
 
 def agreed(line: tuple[Cells, ...], solution: tuple[Cells, ...]) -> int:

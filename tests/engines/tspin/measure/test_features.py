@@ -34,7 +34,9 @@ TWO_PLACEMENTS = [
     *("second_above_first", "placed_under_cross", "edges_between", "placed_low_rows"),
     *("first_piece", "first_tjl", "first_szi", "first_o"),
 ]
-EFFORT = {feature.name for feature in OF_EFFORT} | {f"surprise_{k}" for k in range(1, TOLD + 1)}  # see test_effort
+EFFORT = {feature.name for feature in OF_EFFORT} | {  # see test_effort
+    f"{name}_{k}" for k in range(1, TOLD + 1) for name in ("surprise", "rank")
+}
 FROM_PLACEMENTS = {"ways", "near_misses", "near_miss_share", "tempting_lines"}
 
 
