@@ -1,108 +1,179 @@
 """Learn the weights of Geister's policy again: `python -m benchmarks.geister_policy`, with `--print` for the tables.
 
-The policy (`engines/geister/measure/policy.py`) says how likely people are to try each move. No games of people are
-at hand, so it learns from agents of middling strength (`careful`, `rules`), in positions with at most PIECES pieces,
-as puzzles have, and from the main lines of unique puzzles; these have ANSWERS of the weight. In games nobody knows
-the other's colours: agents offer reds as a bluff, and fear what is hidden. In a puzzle both are taken for what they
-are. So games have weights of their own for these things (HIDDEN), which do not count in puzzles.
+The policy (`engines/geister/measure/policy.py`) says how likely people are to try each move of a puzzle. No people's
+tries are at hand, so it learns from what is tried in our own puzzles, and from nothing else: *answers*, the moves of
+main lines, and *tries* of agents of middling strength that are told the goal. Such an agent knows what the puzzle
+says: a hidden piece that it takes is red while a hidden red is left, and reds are no bluff. It sees wins of a few
+plies and what gives the other side one, and takes what looks best otherwise, with a bit of chance. As long as its
+moves are right it is *on the line*, and the defender holds out longest. After a wrong move it is *astray*, and the
+defender refutes it. The policy is used in these situations, and each is a source with a share of the weight (SHARES).
+Games are no source: there nobody knows the other's colours, and what agents do with reds, and with what is hidden, is
+another thing. (A policy that learned from both told the moves of games worse than an even guess.)
 
-How good replies look is learned from those that last longest in the main lines and those that refute wrong first
-moves, because whoever plays a game does not see the other's colours.
+How good replies look is learned from those that refute the wrong moves at the turns of main lines: the policy of
+replies is asked after wrong moves only.
 
-Conditional logit with a ridge: what was played against everything else that could have been. Every fifth game and
-puzzle is kept aside, and the log-loss on those is printed beside that of a guess among all moves.
+Conditional logit with a ridge: what was played against everything else that could have been. Every fifth puzzle is
+kept aside, and the log-loss on it is printed beside that of an even guess among all moves, by situation and category.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from engines.contract import Verdict
-from engines.geister.agent.game import SIDES, seen_from, view
-from engines.geister.agent.play_game import play_game, turns
+from engines.geister.agent.choosers import CHANCE, gives_away
+from engines.geister.agent.weigh import EACH_RED, LOSE_RED, WEIGHTS, weigh
 from engines.geister.engine import ENGINE
 from engines.geister.measure.answer import attacker_moves, turns_of
 from engines.geister.measure.features import line_of
 from engines.geister.measure.policy import NAMES, REPLY_NAMES, choices
-from engines.geister.rules.moves import DEFENDER_WINS, Position, attack, defend
+from engines.geister.rules.moves import DEFENDER_WINS, GOES_ON, SQUARES, Position, attack, defend
 from engines.geister.rules.puzzle import Puzzle, position_of
-from engines.geister.solve.deepening import clear, shortest
+from engines.geister.solve.deepening import MOST_MOVES, clear, glance, shortest
+from engines.geister.solve.lines import all_attacks, all_replies, best_moves
 from engines.geister.solve.solver import desk
+from engines.kernels.randomness import below, fraction, stream_key
+from engines.kernels.randomness import start as start_stream
 
 SEED = 21
-GAMES = 60  # of each pair of agents
-PAIRS = (("careful", "careful"), ("careful", "rules"), ("rules", "rules"))
-PIECES = 11
 PUZZLES = 60  # candidates of each variant
 FAMILIES = ("escape", "wall", "open", "capture")
 LENGTHS = (5, 7, 9, 11)
-ANSWERS = 0.3  # their share of the weight
-HIDDEN = ("red", "offers_red", "takes_hidden")  # weighed apart in games
+# Agents that are told the goal: plies of wins that they see, of their own and of the other side.
+AGENTS = ((1, 1), (3, 1), (5, 3))
+ANSWERS, ON_THE_LINE, ASTRAY, REFUTATIONS = "answers", "on the line", "astray", "refutations"
+SHARES = {ANSWERS: 0.4, ON_THE_LINE: 0.3, ASTRAY: 0.3}
 RIDGE = 3.0
-NODES = 200_000  # of a search for what refutes a move
+NODES = 200_000  # of a search for what is right or refutes
 ASIDE = 5  # one in so many is not learned from
+PLAIN = WEIGHTS.copy()  # how an agent weighs that does not bluff
+PLAIN[LOSE_RED : LOSE_RED + 4] = 0.0
+PLAIN[EACH_RED] = 0.0
 
 
 class Choice(NamedTuple):
-    """A choice that was made: what is seen of each move, which one it was, and of which game or puzzle."""
+    """A choice that was made: what is seen of each move, which one it was, and of which puzzle."""
 
     seen: np.ndarray
     taken: int
     number: int
 
 
-def from_games(pairs: Sequence[tuple[str, str]], games: int) -> Iterator[Choice]:
-    """The choices of agents."""
-    for agent, against in pairs:
-        for number in range(games):
-            for turn in turns(play_game(agent, SEED, number, against=against)):
-                if sum(turn.before.pieces(side).bit_count() for side in SIDES) > PIECES:
-                    continue
-                move = seen_from(turn.side, turn.start) << 6 | seen_from(turn.side, turn.end)
-                moves, seen = choices(view(turn.before, turn.side), 0)
-                if len(moves) > 1:
-                    yield Choice(seen, moves.index(move), number)
+Solved = Sequence[tuple[int, Puzzle, Verdict]]  # puzzles with one solution and their numbers
 
 
-def from_answers(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Iterator[Choice]:
-    """The attacker's moves on the main lines of unique puzzles."""
-    for number, (puzzle, verdict) in enumerate(zip(puzzles, verdicts, strict=True)):
-        line = line_of(verdict) if verdict.verdict == "unique" else []
+def choice_of(position: Position, plies: int, move: int, number: int, replying: bool = False) -> Iterator[Choice]:
+    """One choice, if there was one."""
+    moves, seen = choices(position, plies, replying)
+    if len(moves) > 1:
+        yield Choice(seen, moves.index(move), number)
+
+
+def from_answers(solved: Solved) -> Iterator[Choice]:
+    """The attacker's moves on the main lines."""
+    for number, puzzle, verdict in solved:
+        line = line_of(verdict)
         for made, turn in enumerate(turns_of(position_of(puzzle), line)):
-            moves, seen = choices(turn.before, len(line) - 2 * made)
-            if len(moves) > 1:
-                yield Choice(seen, moves.index(turn.move[0] << 6 | turn.move[1]), number)
+            yield from choice_of(turn.before, len(line) - 2 * made, turn.move[0] << 6 | turn.move[1], number)
 
 
-def from_resistance(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Iterator[Choice]:
-    """The defender's replies on the same lines: they last longest."""
-    for number, (puzzle, verdict) in enumerate(zip(puzzles, verdicts, strict=True)):
-        line = line_of(verdict) if verdict.verdict == "unique" else []
-        for turn in turns_of(position_of(puzzle), line):
-            if turn.reply:
-                moves, seen = choices(turn.after, 0, True)
-                if len(moves) > 1:
-                    yield Choice(seen, moves.index(turn.reply[0] << 6 | turn.reply[1]), number)
+def from_tries(solved: Solved) -> dict[str, list[Choice]]:
+    """What agents try that are told the goal, on the line and astray."""
+    found: dict[str, list[Choice]] = {ON_THE_LINE: [], ASTRAY: []}
+    for strength in AGENTS:
+        stream = np.zeros(1, dtype=np.uint64)
+        for number, puzzle, verdict in solved:
+            start_stream(stream, stream_key(f"geister solver {strength}", SEED), number)
+            for situation, position, plies, move in one_try(puzzle, len(line_of(verdict)), strength, stream):
+                found[situation] += choice_of(position, plies, move, number)
+    return found
 
 
-def from_refutations(puzzles: Sequence[Puzzle], verdicts: Sequence[Verdict]) -> Iterator[Choice]:
-    """The replies that refute the wrong first moves, if there are one or two that do."""
-    for number, (puzzle, verdict) in enumerate(zip(puzzles, verdicts, strict=True)):
-        if verdict.verdict != "unique":
-            continue
-        position, line = position_of(puzzle), line_of(verdict)
-        for start, end in attacker_moves(position):
-            after, outcome = attack(position, start, end)
-            if outcome or (start, end) == line[0] or len(line) < 3:
-                continue
-            moves, seen = choices(Position(*map(int, after)), 0, True)
-            refute = [k for k, move in enumerate(moves) if refutes(Position(*map(int, after)), move, len(line) - 2)]
-            for k in refute if len(refute) < 3 else ():
-                yield Choice(seen, k, number)
+def one_try(
+    puzzle: Puzzle, plies: int, strength: tuple[int, int], stream: np.ndarray
+) -> Iterator[tuple[str, Position, int, int]]:
+    """The moves of one agent until it wins, loses or cannot be in time any more: whether it was still on the line,
+    the position, the plies that were left, and the move."""
+    position, on_line = position_of(puzzle), True
+    while plies > 0:
+        move = tried(position, plies, strength, stream)
+        yield ON_THE_LINE if on_line else ASTRAY, position, plies, move
+        on_line = on_line and move in right_moves(position, plies)
+        after, outcome = attack(position, move >> 6, move & 63)
+        if outcome != GOES_ON:
+            return
+        then = answered(Position(*map(int, after)), plies - 2, on_line, stream)
+        if then is None:
+            return
+        position, plies = then, plies - 2
+        if glance(position, plies, 0) < 0:
+            return
+
+
+def tried(position: Position, plies: int, strength: tuple[int, int], stream: np.ndarray) -> int:
+    """What an agent takes that knows the puzzle: a win that it sees; else what looks best of what gives none away."""
+    chances = np.zeros(SQUARES)
+    for square in range(SQUARES):
+        chances[square] = position.blue >> square & 1
+    sees, fears = strength
+    moves = right_moves(position, min(sees, plies))
+    if not moves:
+        room = np.zeros(MOST_MOVES, dtype=np.int64)
+        every = room[: all_attacks(position, room)].tolist()
+        work = np.zeros(2, dtype=np.int64)
+        moves = [move for move in every if not gives_away(position, move, fears, work)] or every
+    worth = [weigh(position, move >> 6, move & 63, chances, PLAIN) + CHANCE * fraction(stream) for move in moves]
+    return int(moves[int(np.argmax(worth))])
+
+
+def right_moves(position: Position, plies: int) -> list[int]:
+    """The moves that win soonest, if that is in so many plies."""
+    clear(desk(), NODES)
+    least = int(shortest(position, plies, 0, desk()))
+    if least <= 0:
+        return []
+    room = np.zeros(MOST_MOVES, dtype=np.int64)
+    return [int(move) for move in room[: max(best_moves(position, least, 0, desk(), room), 0)]]
+
+
+def answered(after: Position, plies: int, on_line: bool, stream: np.ndarray) -> Position | None:
+    """The position after a reply of the defender: one that lasts as long as can be, or refutes a wrong move. Nothing
+    if that ends the game."""
+    room = np.zeros(MOST_MOVES, dtype=np.int64)
+    good = []
+    for reply in room[: all_replies(after, room)].tolist():
+        then, outcome = defend(after, reply >> 6, reply & 63)
+        if outcome == DEFENDER_WINS:
+            return None
+        if outcome == GOES_ON:
+            clear(desk(), NODES)
+            wins = int(shortest(then, plies, 0, desk()))
+            if wins == plies if on_line else wins <= 0:
+                good.append(Position(*map(int, then)))
+    return good[below(stream, len(good))] if good else None
+
+
+def from_refutations(solved: Solved) -> Iterator[Choice]:
+    """The replies that refute the wrong moves at the turns of the main line, if there are one or two that do."""
+    for number, puzzle, verdict in solved:
+        line = line_of(verdict)
+        for made, turn in enumerate(turns_of(position_of(puzzle), line)):
+            plies = len(line) - 2 * made
+            right = right_moves(turn.before, plies)
+            for start, end in attacker_moves(turn.before) if plies > 1 else ():
+                after, outcome = attack(turn.before, start, end)
+                if outcome or start << 6 | end in right:
+                    continue
+                position = Position(*map(int, after))
+                moves, seen = choices(position, 0, True)
+                refute = [k for k, move in enumerate(moves) if refutes(position, move, plies - 2)]
+                if 0 < len(refute) < 3 and len(moves) > len(refute):
+                    yield from (Choice(seen, k, number) for k in refute)
 
 
 def refutes(after: Position, reply: int, plies: int) -> bool:
@@ -112,19 +183,6 @@ def refutes(after: Position, reply: int, plies: int) -> bool:
         return bool(outcome == DEFENDER_WINS)
     clear(desk(), NODES)
     return int(shortest(then, plies, 0, desk())) <= 0
-
-
-def apart(choices: Sequence[Choice], in_games: bool) -> list[Choice]:
-    """The same with columns of their own for what games weigh apart."""
-    places = [NAMES.index(name) for name in HIDDEN]
-    found = []
-    for choice in choices:
-        seen = np.hstack([choice.seen, np.zeros((len(choice.seen), len(places)))])
-        if in_games:
-            seen[:, len(NAMES) :] = seen[:, places]
-            seen[:, places] = 0.0
-        found.append(Choice(seen, choice.taken, choice.number))
-    return found
 
 
 class Rows(NamedTuple):
@@ -181,37 +239,54 @@ def bits(choices: Sequence[Choice], beta: np.ndarray) -> tuple[float, float, flo
     return float(-np.log2(p[rows.taken]).mean()), float(uniform.mean()), float((p[rows.taken] >= best).mean())
 
 
-def learned(
-    games: int, puzzles: int, replying: bool
-) -> tuple[np.ndarray, list[tuple[str, int, float, float, float]]]:
-    """The weights, and for each source how many choices were kept aside and how well they are told."""
-    variants = [f"{family}-{plies}" for family in FAMILIES for plies in LENGTHS]
-    made = [puzzle for variant in variants for puzzle in ENGINE.generate(variant, SEED, puzzles)]
+def sources(each: int, replying: bool) -> tuple[dict[str, list[Choice]], list[str]]:
+    """The choices of each situation, and the category of each puzzle by its number."""
+    made, categories = [], []
+    for family in FAMILIES:
+        for plies in LENGTHS:
+            some = ENGINE.generate(f"{family}-{plies}", SEED, each)
+            made += some
+            categories += [family] * len(some)
     verdicts = ENGINE.solve(made)
+    solved = [
+        (number, puzzle, verdict)
+        for number, (puzzle, verdict) in enumerate(zip(made, verdicts, strict=True))
+        if verdict.verdict == "unique"
+    ]
     if replying:
-        sources = {
-            "longest replies": (list(from_resistance(made, verdicts)), 0.5),
-            "refutations": (list(from_refutations(made, verdicts)), 0.5),
-        }
-    else:
-        sources = {
-            "games": (apart(list(from_games(PAIRS, games)), True), 1 - ANSWERS),
-            "answers": (apart(list(from_answers(made, verdicts)), False), ANSWERS),
-        }
-    kept = [([one for one in found if one.number % ASIDE], share) for found, share in sources.values()]
-    beta = learn(rows_of(kept), RIDGE)
-    aside = {name: [one for one in found if one.number % ASIDE == 0] for name, (found, _) in sources.items()}
-    return beta, [(name, len(found), *bits(found, beta)) for name, found in aside.items()]
+        return {REFUTATIONS: list(from_refutations(solved))}, categories
+    return {ANSWERS: list(from_answers(solved))} | from_tries(solved), categories
+
+
+def learned(found: Mapping[str, Sequence[Choice]]) -> np.ndarray:
+    """The weights that follow from all that is not kept aside."""
+    kept = [
+        ([one for one in made if one.number % ASIDE], SHARES.get(situation, 1.0)) for situation, made in found.items()
+    ]
+    return learn(rows_of([(some, share) for some, share in kept if some]), RIDGE)
+
+
+def told(
+    found: Mapping[str, Sequence[Choice]], categories: Sequence[str], beta: np.ndarray
+) -> Iterator[tuple[str, str, int, float, float, float]]:
+    """For each situation, and each category in it, how many choices were kept aside and how well they are told."""
+    for situation, made in found.items():
+        aside = [one for one in made if one.number % ASIDE == 0]
+        for category in ("", *dict.fromkeys(categories)):
+            those = [one for one in aside if not category or categories[one.number] == category]
+            if those:
+                yield situation, category, len(those), *bits(those, beta)
 
 
 def main(arguments: Sequence[str] = ()) -> None:
     for replying, names in ((False, NAMES), (True, REPLY_NAMES)):
-        beta, told = learned(GAMES, PUZZLES, replying)
-        print("replies" if replying else "moves")
-        for source, count, loss, uniform, first in told:
-            print(f"  {source}: {count} choices aside, {loss:.2f} bits, uniform {uniform:.2f}, likeliest {first:.0%}")
+        found, categories = sources(PUZZLES, replying)
+        beta = learned(found)
+        print(f"{'replies' if replying else 'moves':12} {'':8} aside   bits   even  likeliest")
+        for situation, category, count, loss, even, first in told(found, categories, beta):
+            print(f"{situation:12} {category:8} {count:5} {loss:6.2f} {even:6.2f} {first:10.0%}")
         if "--print" in arguments:
-            for name, weight in zip(names, beta[: len(names)], strict=True):
+            for name, weight in zip(names, beta, strict=True):
                 print(f'    "{name}": {weight:.2f},')
 
 

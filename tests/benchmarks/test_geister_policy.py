@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
-from benchmarks import geister_policy
-from benchmarks.geister_policy import Choice, apart, bits, chances, from_answers, learn, learned, rows_of
+from benchmarks.geister_policy import (
+    AGENTS,
+    ANSWERS,
+    ASTRAY,
+    ON_THE_LINE,
+    REFUTATIONS,
+    Choice,
+    Solved,
+    bits,
+    chances,
+    from_answers,
+    from_refutations,
+    from_tries,
+    learn,
+    learned,
+    one_try,
+    rows_of,
+    told,
+)
 from engines.geister.engine import ENGINE
-from engines.geister.measure.policy import NAMES, WEIGHTS
+from engines.geister.measure.features import line_of
+from engines.geister.measure.policy import NAMES, REPLY_NAMES, REPLY_WEIGHTS, WEIGHTS, choices
+from engines.geister.solve.bounds import least_plies
 
 
 def drawn(beta: np.ndarray, count: int) -> list[Choice]:
@@ -39,31 +60,51 @@ def test_sources_have_their_shares() -> None:
     assert rows.weights.sum() == pytest.approx(120)
 
 
-@pytest.mark.parametrize("replying", [False, True])
-def test_what_is_learned_tells_choices_that_were_kept_aside(replying: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(geister_policy, "LENGTHS", (5,))
-    beta, told = learned(2, 15, replying)
-    assert np.isfinite(beta).all()
-    assert all(count > 3 for _, count, *_ in told)
-    assert sum(loss - uniform for _, _, loss, uniform, _ in told) < 0
+@pytest.fixture(scope="module")
+def solved() -> Solved:
+    puzzles = [puzzle for name in ("escape-7", "wall-7", "open-7") for puzzle in ENGINE.generate(name, 99, 12)]
+    proved = enumerate(zip(puzzles, ENGINE.solve(puzzles), strict=True))
+    return [(number, *both) for number, both in proved if both[1].verdict == "unique"]
 
 
-def test_the_weights_in_use_tell_answers() -> None:
-    """They ship as numbers; a guess among all moves is worse by more than a bit."""
-    puzzles = [puzzle for name in ("escape-7", "wall-7", "open-7") for puzzle in ENGINE.generate(name, 99, 25)]
-    loss, uniform, likeliest = bits(list(from_answers(puzzles, ENGINE.solve(puzzles))), WEIGHTS)
-    assert loss < uniform - 1
-    assert likeliest > 0.5
+def test_the_weights_in_use_beat_an_even_guess_in_every_situation(solved: Solved) -> None:
+    """They ship as numbers. The puzzles are none of those that they were learned from."""
+    found = {ANSWERS: list(from_answers(solved)), **from_tries(solved), REFUTATIONS: list(from_refutations(solved))}
+    for situation, made in found.items():
+        loss, even, likeliest = bits(made, REPLY_WEIGHTS if situation == REFUTATIONS else WEIGHTS)
+        assert len(made) > 30, situation
+        assert loss < even - 0.5, situation
+        assert likeliest > 0.3, situation
     assert len(WEIGHTS) == len(NAMES)
+    assert len(REPLY_WEIGHTS) == len(REPLY_NAMES)
 
 
-def test_games_weigh_a_bluff_apart() -> None:
-    """What concerns reds and hidden pieces in games has columns of its own; all else is shared."""
-    seen = np.arange(2.0 * len(NAMES)).reshape(2, -1)
-    [game] = apart([Choice(seen, 0, 0)], True)
-    [answer] = apart([Choice(seen, 0, 0)], False)
-    places = [NAMES.index(name) for name in geister_policy.HIDDEN]
-    assert (game.seen[:, places] == 0).all()
-    assert (game.seen[:, len(NAMES) :] == seen[:, places]).all()
-    assert (answer.seen[:, : len(NAMES)] == seen).all()
-    assert (answer.seen[:, len(NAMES) :] == 0).all()
+def test_what_is_learned_tells_choices_that_were_kept_aside(solved: Solved) -> None:
+    found: dict[str, Sequence[Choice]] = {ANSWERS: list(from_answers(solved)), **from_tries(solved)}
+    rows = list(told(found, ["escape"] * 12 + ["wall"] * 12 + ["open"] * 12, learned(found)))
+    assert {(situation, category) for situation, category, *_ in rows} >= {
+        (ANSWERS, ""),
+        (ASTRAY, ""),
+        (ANSWERS, "wall"),
+    }
+    assert all(loss < even for _, category, _, loss, even, _ in rows if not category)
+    assert sum(count for situation, category, count, *_ in rows if situation == ANSWERS and category) == next(
+        count for situation, category, count, *_ in rows if situation == ANSWERS
+    )
+
+
+def test_who_sees_further_strays_less(solved: Solved) -> None:
+    """An agent is on the line for as long as its moves are right, and tries nothing once no blue can be in time. Who
+    sees wins of five plies finds those of seven more often."""
+    kept = []
+    for strength in AGENTS:
+        stream = np.ones(1, dtype=np.uint64)
+        first = [list(one_try(puzzle, len(line_of(verdict)), strength, stream)) for _, puzzle, verdict in solved]
+        for tries in first:
+            situations = [situation for situation, *_ in tries]
+            assert situations == sorted(situations, reverse=True)  # on the line, then astray
+            for _, position, plies, move in tries:
+                assert plies == tries[0][2] or least_plies(position) <= plies
+                assert move in choices(position, plies)[0]
+        kept.append(sum(len(tries) == 4 and tries[-1][0] == ON_THE_LINE for tries in first))
+    assert kept[0] <= kept[1] < kept[2]

@@ -1,8 +1,9 @@
 """How likely people are to try each move: what they see of it at a glance, weighed, and a softmax over that.
 
 The attacker is told in how many plies it wins; so it may see that a win would come too late. Nothing else of the
-answer is known. Weights are learned by `benchmarks/geister_policy.py`, from games of agents of middling strength and,
-a minor share, from answers. In the same way a reply of the defender looks better or worse (`apparent_reply`).
+answer is known. Weights are learned by `benchmarks/geister_policy.py`, from answers of our own puzzles and from what
+agents of middling strength try in them, on the way to the answer and astray. In the same way a reply of the defender
+to a wrong move looks better or worse (`apparent_reply`).
 Compare with tests/engines/geister/naive_effort.py, which looks at letters on a grid.
 """
 
@@ -33,47 +34,48 @@ from engines.geister.solve.deepening import MOST_MOVES, defender_wins_now
 from engines.geister.solve.lines import all_attacks, all_replies
 from engines.kernels.bits import lowest, popcount
 from engines.kernels.jit import kernel
+from engines.shared.effort import softmax
 
 # What is seen of a move of the attacker, and what it adds to the score.
 SEEN: dict[str, float] = {
-    "wins": 3.74,  # leaves, or takes the last blue
-    "loses": -3.82,  # takes the last red, or lets the defender win with its next move
-    "late": -4.62,  # after it no blue can be out, and not all blues taken, in the plies that are left
-    "stops": 2.73,  # takes a runner that stands at its exit
-    "takes_blue": 2.95,
-    "takes_red": 0.82,
-    "takes_hidden": 2.34,
-    "spends": -0.61,  # takes a red or a hidden piece, after which no more may be taken: a single red is left
-    "threatens": 2.82,  # a blue gets to an exit where nobody can take it
-    "toward": -0.25,  # a blue steps nearer to an exit
-    "away": -0.68,  # a blue steps away from the exits
-    "leads": 0.80,  # a blue steps nearer and is now the nearest of all, or one of them
-    "closeness": 1.73,  # a blue steps nearer: one divided by the steps that are left, and one
-    "offers_blue": -3.78,  # a blue moves to where it can be taken
-    "offers_red": 0.74,  # a red moves to where it can be taken
-    "leaves_blue": -1.26,  # another blue can be taken after it
-    "saves": 0.75,  # a blue moves from where it could be taken to where it cannot
-    "blocks": 0.13,  # onto an empty square in front of a runner
-    "guards": 0.15,  # nearer to an exit that a nearest runner of the defender is nearest to
-    "attacks": -0.12,  # stands beside a hostile piece after it, having taken nothing
-    "back": -0.46,  # down the board
-    "aside": -0.29,  # to the left or right
-    "red": -0.00,  # a red moves
+    "wins": 5.57,  # leaves, or takes the last blue
+    "loses": -5.67,  # takes the last red, or lets the defender win with its next move
+    "late": -1.43,  # after it no blue can be out, and not all blues taken, in the plies that are left
+    "stops": 2.96,  # takes a runner that stands at its exit
+    "takes_blue": 3.85,
+    "takes_red": -1.50,
+    "takes_hidden": -0.66,
+    "spends": 0.33,  # takes a red or a hidden piece, after which no more may be taken: a single red is left
+    "threatens": 3.22,  # a blue gets to an exit where nobody can take it
+    "toward": -0.06,  # a blue steps nearer to an exit
+    "away": -0.92,  # a blue steps away from the exits
+    "leads": 1.13,  # a blue steps nearer and is now the nearest of all, or one of them
+    "closeness": 1.30,  # a blue steps nearer: one divided by the steps that are left, and one
+    "offers_blue": -2.46,  # a blue moves to where it can be taken
+    "offers_red": 0.83,  # a red moves to where it can be taken
+    "leaves_blue": -1.06,  # another blue can be taken after it
+    "saves": 1.01,  # a blue moves from where it could be taken to where it cannot
+    "blocks": 0.39,  # onto an empty square in front of a runner
+    "guards": 0.25,  # nearer to an exit that a nearest runner of the defender is nearest to
+    "attacks": -0.70,  # stands beside a hostile piece after it, having taken nothing
+    "back": -0.04,  # down the board
+    "aside": -0.04,  # to the left or right
+    "red": -0.46,  # a red moves
 }
 # What is seen of a reply of the defender.
 SEEN_OF_REPLIES: dict[str, float] = {
-    "wins": 3.56,  # leaves, or takes the last blue
-    "loses": -3.74,  # takes the last red, or lets a blue leave
-    "takes_blue": 0.71,
-    "takes_red": 0.29,
-    "arrives": 3.10,  # a runner gets to its exit, and nobody can take it there
-    "runs": 0.62,  # a runner steps nearer to an exit of its side
-    "retreats": -0.15,  # a runner steps away from the exits of its side
-    "guards": 0.10,  # nearer to an exit that a nearest blue of the attacker is nearest to
-    "nears": -0.35,  # nearer to such a blue
-    "shuts": -1.06,  # onto an empty square beside such a blue, nearer to an exit than the blue is
-    "offers": -0.02,  # moves to where it can be taken
-    "saves": 0.87,  # moves from where it could be taken to where it cannot
+    "wins": 4.27,  # leaves, or takes the last blue
+    "loses": -3.80,  # takes the last red, or lets a blue leave
+    "takes_blue": 0.53,
+    "takes_red": 0.57,
+    "arrives": 2.49,  # a runner gets to its exit, and nobody can take it there
+    "runs": 1.27,  # a runner steps nearer to an exit of its side
+    "retreats": 0.89,  # a runner steps away from the exits of its side
+    "guards": 0.35,  # nearer to an exit that a nearest blue of the attacker is nearest to
+    "nears": -0.18,  # nearer to such a blue
+    "shuts": -0.67,  # onto an empty square beside such a blue, nearer to an exit than the blue is
+    "offers": -1.15,  # moves to where it can be taken
+    "saves": 1.83,  # moves from where it could be taken to where it cannot
 }
 NAMES, REPLY_NAMES = tuple(SEEN), tuple(SEEN_OF_REPLIES)
 WEIGHTS, REPLY_WEIGHTS = (np.array(list(table.values())) for table in (SEEN, SEEN_OF_REPLIES))
@@ -212,18 +214,13 @@ def list_likely(
     position: Position, plies: int, weights: np.ndarray, seen: np.ndarray, moves: np.ndarray, chances: np.ndarray
 ) -> int:
     """All moves of the attacker and how likely each is tried; how many."""
-    count, most, total = all_attacks(position, moves), -1e9, 0.0
+    count = all_attacks(position, moves)
     for i in range(count):
         see(position, moves[i] >> 6, moves[i] & 63, plies, seen)
         chances[i] = 0.0
         for k in range(len(seen)):
             chances[i] += weights[k] * seen[k]
-        most = max(most, chances[i])
-    for i in range(count):
-        chances[i] = np.exp(chances[i] - most)
-        total += chances[i]
-    for i in range(count):
-        chances[i] /= total
+    softmax(chances, count)
     return count
 
 
