@@ -15,6 +15,7 @@ TAKING_PART: Words = ("動かすべき駒の多さ", "動かすべき駒の少�
 
 SURPRISING: Words = ("意外な手の多さ", "自然な手が続くこと")
 MANY_TRIES: Words = ("試す回数の多さ", "試す回数の少なさ")
+LOOKING: Words = ("調べるべき手順の多さ", "調べるべき手順の少なさ")
 
 WORDS: dict[str, Words] = {
     # of the paper
@@ -101,16 +102,23 @@ WORDS: dict[str, Words] = {
     "surprise_worst": ("誰も思いつかないような手", "思いつきにくい手がないこと"),
     "surprise_sum": SURPRISING,
     **{f"surprise_{turn}": (f"{turn}回目の意外な手", f"{turn}回目の自然な手") for turn in range(1, TOLD + 1)},
+    **{f"rank_{turn}": (f"{turn}回目の意外な手", f"{turn}回目の自然な手") for turn in range(1, TOLD + 1)},
     "rank_first": ("正解より良く見える初手の多さ", "正解より良く見える初手の少なさ"),
     "rank_worst": ("正解より良く見える手の多い手番があること", "正解より良く見える手の多い手番がないこと"),
+    "rank_sum": SURPRISING,
     "tries_blind": MANY_TRIES,
     "tries_glance": MANY_TRIES,
     "tries_ahead": MANY_TRIES,
-    "looked_at": ("調べるべき手順の多さ", "調べるべき手順の少なさ"),
+    "looked_at": LOOKING,
+    "looked_at_glance": LOOKING,
+    "looked_at_ahead": LOOKING,
     "temptations": ("惜しい手順の多さ", "惜しい手順の少なさ"),
     "temptation_depth": ("誤った手順が終盤で失敗すること", "誤った手順がすぐ失敗すること"),
     "stands_out": ("初手の意味が深いこと", "初手の意味が分かりやすいこと"),
     "quiet": ("動きが見えるまでの長さ", "すぐに動きがあること"),
+    "quiet_moves": ("静かな手の多さ", "静かな手の少なさ"),
+    "waits": ("途中で待たせる駒があること", "待たせる駒がないこと"),
     "scares": ("危なく見える応手の多さ", "危なく見える応手の少なさ"),
+    "variations": ("計画を変えさせる応手の多さ", "計画を変えさせる応手の少なさ"),
     "other_answers": ("応手ごとに違う手が必要なこと", "ほとんどの応手に同じ手で勝てること"),
 }

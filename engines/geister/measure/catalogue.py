@@ -11,7 +11,9 @@ How the paper's single lines are read where they leave something open:
 - The categories are labels and go together (`category`): one column each.
 - The proof and disproof numbers are the largest in a whole df-pn search, with the paper's cut-offs, for a win in so
   many plies. A search that would take more than NUMBERS_NODES nodes is given up, and then they are NaN; no puzzle of
-  up to 37 plies that a night made took so many.
+  up to 37 plies that a night made took so many. A search that forgets something for want of room is made again with
+  more; of those with more than 200,000 nodes a few still forget one position in thousands (`dfpn.FORGOTTEN`). Then
+  both numbers may be a little off.
 - *Best play* is every line in which the attacker plays any move that keeps the shortest win and the defender any
   reply that lasts longest: all of them end on the same ply. "Fewest" is the least over these lines; the search for it
   goes through VISITS positions at most, and where that is not all it is the fewest found.
@@ -25,8 +27,8 @@ from engines.geister.solve.category import CATEGORIES
 
 PAPER, OURS = "Geister paper, 7.2", "ours"
 VISITS = 16_000  # positions of best play that a search for its cheapest line goes through
-NUMBERS_NODES = 5_000_000  # nodes of the df-pn search for the largest numbers: with more it is given up
-LOOKED_AT = 256  # lines that the solver of `effort` looks at, at most
+NUMBERS_NODES = 20_000_000  # nodes of the df-pn search for the largest numbers: with more it is given up
+LOOKED_AT = 1000  # lines that the solver of `effort` looks at, at most
 SEEN_PLIES = 5  # so far the defender's own threats are looked for
 
 OF_THE_PAPER = (
@@ -42,8 +44,16 @@ OF_THE_PAPER = (
     Feature("own_far_share", "Share of the attacker's pieces in rows 4 to 6", PAPER),
     Feature("hostile_far_share", "Share of the defender's pieces in rows 4 to 6", PAPER),
     *(Feature(f"category_{name}", f"The puzzle is in the category {name}", PAPER) for name in CATEGORIES),
-    Feature("most_proof", "Largest proof number of the first position in a whole df-pn search", PAPER),
-    Feature("most_disproof", "Largest disproof number of the first position in a whole df-pn search", PAPER),
+    Feature(
+        "most_proof",
+        "Largest proof number of the first position in a whole df-pn search; beyond 200,000 nodes nearly",
+        PAPER,
+    ),
+    Feature(
+        "most_disproof",
+        "Largest disproof number of the first position in a whole df-pn search; beyond 200,000 nodes nearly",
+        PAPER,
+    ),
     Feature("fewest_taken", "Fewest pieces taken in best play, of both sides together", PAPER),
     Feature("fewest_moved", "Fewest pieces of the attacker that move in best play", PAPER),
 )
@@ -133,8 +143,13 @@ EFFORT = (
     Feature("surprise_worst", "Bits of the least likely move of the answer", OURS),
     Feature("surprise_sum", "Bits of all moves of the answer together", OURS),
     *(Feature(f"surprise_{turn}", f"Bits of the answer's move {turn}", OURS) for turn in range(1, TOLD + 1)),
+    *(
+        Feature(f"rank_{turn}", f"Place of the answer's move {turn} among all moves of its turn", OURS)
+        for turn in range(1, TOLD + 1)
+    ),
     Feature("rank_first", "Place of the first move among all moves, the likeliest being 1", OURS),
     Feature("rank_worst", "The last place that a move of the answer has among all moves of its turn", OURS),
+    Feature("rank_sum", "The places of all moves of the answer, added", OURS),
     Feature(
         "tries_blind",
         "Tries until somebody wins who draws every move by its likelihood: log2 of the expected number",
@@ -144,13 +159,16 @@ EFFORT = (
     Feature("tries_ahead", "The same for somebody who always finds the last two moves", OURS),
     Feature(
         "looked_at",
-        f"Lines that a solver looks at, the likeliest first, until it sees the win: log2; beyond {LOOKED_AT} lines "
-        "it grows by the bits that the answer is less likely than the last of them",
+        f"Lines that a solver looks at, the likeliest first, until it has made the win: log2; beyond {LOOKED_AT} "
+        "lines it grows by the bits that the answer is less likely than the last of them",
         OURS,
     ),
+    Feature("looked_at_glance", "The same for a solver that sees wins in one ply by itself", OURS),
+    Feature("looked_at_ahead", "The same for a solver that sees wins in one and in three plies", OURS),
     Feature(
         "temptations",
-        "Wrong lines among them that seem to win, or that bring a blue within a step of its exit before they fail",
+        "Wrong lines among the last that seem to win, or that bring a blue within a step of its exit before they "
+        "fail: log2 of one more",
         OURS,
     ),
     Feature("temptation_depth", "How late those fail: share of the answer's length, on average", OURS),
@@ -166,10 +184,17 @@ EFFORT = (
         OURS,
     ),
     Feature(
+        "quiet_moves",
+        "Moves of the answer that neither take nor threaten to win with the next move",
+        OURS,
+    ),
+    Feature("waits", "Turns that pieces of the attacker wait between their moves, all together", OURS),
+    Feature(
         "scares",
         "Replies to moves of the answer that take a blue, or bring a runner to its exit where nobody takes it",
         OURS,
     ),
+    Feature("variations", "Replies along the answer after which its next move would not win in time", OURS),
     Feature(
         "other_answers", "Replies to the first move that cannot be answered like most of them, by the same move", OURS
     ),

@@ -15,8 +15,10 @@ from engines.geister.rules.moves import (
     ATTACKER_WINS,
     DEFENDER_WINS,
     GOES_ON,
+    OUT,
     Position,
     attack,
+    attackers,
     defend,
 )
 from engines.geister.solve.best_play import HOSTILE_TAKEN, NO_LINE, OWN_TAKEN, PIECES_MOVED, Trail, lasts, least_cost
@@ -31,6 +33,7 @@ ONLY_MOVES, ONLY_SHARE = column("only_moves"), column("only_share")
 TRIES, REPLIES, LONGEST_REPLIES = column("tries"), column("replies"), column("longest_replies")
 THREAT_PLIES, ZUGZWANG = column("threat_plies"), column("zugzwang")
 FEWEST_MOVED, FEWEST_TAKEN = column("fewest_moved"), column("fewest_taken")
+VARIATIONS = column("variations")
 FEWEST_HOSTILE, FEWEST_OWN = column("fewest_hostile_taken"), column("fewest_own_taken")
 
 
@@ -130,6 +133,36 @@ def measure_costs(position: Position, plies: int, desk: Desk, trail: Trail, row:
 
 
 @kernel
+def measure_variations(
+    position: Position, line: np.ndarray, plies: int, desk: Desk, scratch: np.ndarray, row: np.ndarray
+) -> None:
+    """The replies along the answer after which its next move would not win in time; stays as it is if given up."""
+    found = 0
+    for ply in range(0, plies - 1, 2):
+        after = attack(position, line[ply] >> 6, line[ply] & 63)[0]
+        start, end = line[ply + 2] >> 6, line[ply + 2] & 63
+        n = all_replies(after, scratch)
+        for k in range(n):
+            then, outcome = defend(after, scratch[k] >> 6, scratch[k] & 63)
+            if outcome != GOES_ON:
+                continue
+            own = attackers(then)
+            if not own >> start & 1 or (end != OUT and own >> end & 1):
+                found += 1
+                continue
+            moved, outcome = attack(then, start, end)
+            if outcome == GOES_ON:
+                value = within(moved, plies - ply - 2, True, 0, desk)
+                if value == 0:
+                    return
+                found += value < 0
+            else:
+                found += outcome == DEFENDER_WINS
+        position = defend(after, line[ply + 1] >> 6, line[ply + 1] & 63)[0]
+    row[VARIATIONS] = found
+
+
+@kernel
 def measure_choices(
     rows: np.ndarray,
     plies: np.ndarray,
@@ -165,3 +198,4 @@ def measure_choices(
             measure_replies(after, plies[i], desk, scratch, row)
         measure_costs(position, plies[i], desk, trail, row)
         measure_effort(position, lines[i], plies[i], desk, room, row)
+        measure_variations(position, lines[i], plies[i], desk, scratch, row)

@@ -19,6 +19,7 @@ TAKING_PART: Words = ("many pieces that have to move", "few pieces that have to 
 
 SURPRISING: Words = ("moves that one does not expect", "moves that one expects")
 MANY_TRIES: Words = ("many tries that it takes", "few tries that it takes")
+LOOKING: Words = ("many lines to look at", "few lines to look at")
 
 WORDS: dict[str, Words] = {
     # of the paper
@@ -105,23 +106,31 @@ WORDS: dict[str, Words] = {
     "surprise_worst": ("a move that hardly anybody expects", "no move that is hard to see"),
     "surprise_sum": SURPRISING,
     **{f"surprise_{turn}": (f"an unexpected move {turn}", f"a natural move {turn}") for turn in range(1, TOLD + 1)},
+    **{f"rank_{turn}": (f"an unexpected move {turn}", f"a natural move {turn}") for turn in range(1, TOLD + 1)},
     "rank_first": ("many first moves that look better", "few first moves that look better"),
     "rank_worst": ("a turn with many moves that look better", "no turn with many moves that look better"),
+    "rank_sum": SURPRISING,
     "tries_blind": MANY_TRIES,
     "tries_glance": MANY_TRIES,
     "tries_ahead": MANY_TRIES,
-    "looked_at": ("many lines to look at", "few lines to look at"),
+    "looked_at": LOOKING,
+    "looked_at_glance": LOOKING,
+    "looked_at_ahead": LOOKING,
     "temptations": ("many lines that nearly work", "few lines that nearly work"),
     "temptation_depth": ("lines that fail late", "lines that fail early"),
     "stands_out": ("a first move whose point lies deep", "a first move whose point is plain"),
     "quiet": ("a long wait until something happens", "something that happens at once"),
+    "quiet_moves": ("many quiet moves", "hardly any quiet moves"),
+    "waits": ("pieces that wait for their turn again", "pieces that move on without a break"),
     "scares": ("replies that look dangerous", "no replies that look dangerous"),
+    "variations": ("many replies that change the plan", "few replies that change the plan"),
     "other_answers": ("replies that need answers of their own", "one answer to nearly all replies"),
 }
 
+LIKELINESS = ("tries_blind", "tries_glance", "tries_ahead", "looked_at", "looked_at_glance", "looked_at_ahead")
 HARDER: Mapping[str, int] = {
     **dict.fromkeys(("surprise_first", "surprise_worst", "surprise_sum"), 1),  # Geister paper, 7.6, left
-    **dict.fromkeys(("tries_blind", "tries_glance", "tries_ahead", "looked_at"), 1),  # less likely: found later
+    **dict.fromkeys(LIKELINESS, 1),  # less likely: found later
     "detours": 1,  # Geister paper, 7.7, left: long but straight on is easy
     "plain_walk": -1,  # Geister paper, 4.1 and 7: going straight to the exit is too simple
 }

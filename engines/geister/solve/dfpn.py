@@ -33,7 +33,7 @@ from engines.geister.solve.bounds import MOST_PLIES, least_plies, wins_in_one
 from engines.geister.solve.deepening import defender_wins_now, glance, must_answer, told
 from engines.geister.solve.lines import all_attacks, all_replies
 from engines.geister.solve.proof_numbers import Numbers, delta_of, forget, keep, look_up, new_numbers, pack, phi_of
-from engines.geister.solve.store import Store, empty, new_store, recall, remember
+from engines.geister.solve.store import BUCKETS, ENTRIES, Store, empty, new_store, recall, remember
 from engines.kernels.bits import lowest
 from engines.kernels.jit import kernel
 from engines.shared.threads import per_thread
@@ -42,16 +42,18 @@ MOST_MOVES = 40
 SETTLED = (1 << 31) - 1  # a number that nothing can bring down
 LARGEST = 1 << 30  # sums of numbers end here
 WON, LOST, OPEN = SETTLED, SETTLED << 32, 1 << 32 | 1  # packed numbers: for the side to move; nothing known
-NODES, LIMIT, SEARCHED, PLAIN, ROOT, LARGEST_PROOF, LARGEST_DISPROOF = range(7)  # in Desk.work
+NODES, LIMIT, SEARCHED, PLAIN, ROOT, LARGEST_PROOF, LARGEST_DISPROOF, FORGOTTEN = range(8)  # in Desk.work
 SLACK = 4  # a move is left when it is worse than the second best by this part of it: fewer ways back and forth
 SOLVED_BITS, NUMBERS_BITS = 16, 16
+WIDE_BITS = 20  # of the stores for searches that the usual ones are too small for: 134 and 75 MB
+SHORT = 200_000  # nodes of a search that the usual stores have room for
 
 
 class Desk(NamedTuple):
     """What a search works with: what is settled, the numbers of what is open, moves and their numbers by level.
 
     `work` = nodes so far, their limit, plies searched in vain, whether the cut-offs are the paper's, the plies at the
-    root, and the largest numbers that it took.
+    root, the largest numbers that it took, and how often something was forgotten for want of room.
     """
 
     solved: Store
@@ -65,7 +67,7 @@ class Desk(NamedTuple):
 def new_desk(plain: bool = False, solved_bits: int = SOLVED_BITS, numbers_bits: int = NUMBERS_BITS) -> Desk:
     """A desk on which nothing is known."""
     moves, phis, deltas = np.zeros((3, MOST_PLIES + 1, MOST_MOVES), dtype=np.int64)
-    work = np.zeros(7, dtype=np.int64)
+    work = np.zeros(8, dtype=np.int64)
     work[PLAIN] = plain
     return Desk(new_store(solved_bits), new_numbers(numbers_bits), moves, phis, deltas, work)
 
@@ -74,9 +76,21 @@ def new_desk(plain: bool = False, solved_bits: int = SOLVED_BITS, numbers_bits: 
 def clear(desk: Desk, limit: int) -> None:
     """Begin a new search: nothing known, no nodes yet."""
     empty(desk.solved)
+    if desk.work[PLAIN]:
+        # A store that grows forgets on the way, where a bucket is full before half of all are in use.
+        desk.solved.sizes[BUCKETS] = desk.solved.touched.size
     forget(desk.numbers)
     desk.work[NODES] = 0
     desk.work[LIMIT] = limit
+    desk.work[FORGOTTEN] = 0
+
+
+@kernel
+def settle(position: Position, won: int, lost: int, desk: Desk) -> None:
+    """Remember that a position is won within so many plies (or 0), or not within so many."""
+    entries, known = desk.solved.sizes[ENTRIES], recall(desk.solved, position)
+    remember(desk.solved, position, won, lost, -1)
+    desk.work[FORGOTTEN] += known == 0 and desk.solved.sizes[ENTRIES] == entries
 
 
 @kernel
@@ -212,11 +226,12 @@ def search(position: Position, plies: int, phi_limit: int, delta_limit: int, des
         phis[best], deltas[best] = phi_of(packed), delta_of(packed)
         best, phi, second, delta = sum_up(phis, deltas, n)
     if plies & 1 and phi == 0:
-        remember(desk.solved, position, plies, 0, -1)
+        settle(position, plies, 0, desk)
     elif plies & 1 and delta == 0:
-        remember(desk.solved, position, 0, plies, -1)
+        settle(position, 0, plies, desk)
     else:
-        keep(desk.numbers, position, plies, pack(phi, delta), desk.work[NODES] - begun + 1)
+        nodes = desk.work[NODES] - begun + 1
+        desk.work[FORGOTTEN] += keep(desk.numbers, position, plies, pack(phi, delta), nodes)
     return pack(phi, delta)
 
 
@@ -257,8 +272,11 @@ def root_numbers(position: Position, plies: int, desk: Desk) -> tuple[int, int]:
 
 
 @kernel
-def _root_numbers_all(rows: np.ndarray, plies: np.ndarray, limit: int, desk: Desk, out: np.ndarray) -> None:
-    """The largest numbers of each position into a row of `out`; rows that are given up stay as they are."""
+def _root_numbers_all(
+    rows: np.ndarray, plies: np.ndarray, limit: int, desk: Desk, out: np.ndarray, forgot: np.ndarray
+) -> None:
+    """The largest numbers of each position into a row of `out`, and whether the search forgot anything; rows that are
+    given up stay as they are."""
     for i in range(len(rows)):
         if plies[i] > 0:
             clear(desk, limit)
@@ -266,6 +284,7 @@ def _root_numbers_all(rows: np.ndarray, plies: np.ndarray, limit: int, desk: Des
             proof, disproof = root_numbers(position, plies[i], desk)
             if proof:
                 out[i, 0], out[i, 1] = proof, disproof
+            forgot[i] = desk.work[FORGOTTEN] > 0
 
 
 @per_thread
@@ -274,11 +293,26 @@ def plain_desk() -> Desk:
     return new_desk(plain=True)
 
 
+@per_thread
+def wide_desk() -> Desk:
+    """The same with more room; its memory is taken when it is first needed."""
+    return new_desk(True, WIDE_BITS, WIDE_BITS)
+
+
 def root_numbers_all(rows: np.ndarray, plies: np.ndarray, limit: int) -> np.ndarray:
     """The largest proof and disproof number at the root of each position, searched to its number of plies.
 
-    The cut-offs are the paper's. NaN where a search is given up after `limit` nodes or there are no plies.
+    The cut-offs are the paper's. NaN where a search is given up after `limit` nodes or there are no plies. Where a
+    search had to forget something its numbers may differ from those of one that forgets nothing. So it is made
+    again with more room, and so is one that is long.
     """
-    out = np.full((len(rows), 2), np.nan)
-    _root_numbers_all(rows, np.asarray(plies, dtype=np.int64), limit, plain_desk(), out)
+    plies = np.asarray(plies, dtype=np.int64)
+    out, again = np.full((len(rows), 2), np.nan), np.zeros(len(rows), dtype=np.bool_)
+    _root_numbers_all(rows, plies, min(limit, SHORT), plain_desk(), out, again)
+    if limit > SHORT:
+        again |= np.isnan(out[:, 0]) & (plies > 0)
+    if again.any():
+        found = np.full((int(again.sum()), 2), np.nan)
+        _root_numbers_all(rows[again], plies[again], limit, wide_desk(), found, np.zeros(len(found), dtype=np.bool_))
+        out[again] = found
     return out

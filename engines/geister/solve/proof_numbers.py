@@ -94,17 +94,19 @@ def look_up(numbers: Numbers, position: Position, plies: int) -> int:
 
 
 @kernel
-def keep(numbers: Numbers, position: Position, plies: int, packed: int, nodes: int) -> None:
-    """Keep the numbers of a position, which took so many nodes."""
+def keep(numbers: Numbers, position: Position, plies: int, packed: int, nodes: int) -> bool:
+    """Keep the numbers of a position, which took so many nodes; whether others were forgotten for it."""
     first, second = first_key(position), _second(numbers, position, plies)
     at = _bucket(numbers, first, second)
-    chosen, least = at, -1
+    chosen, least, forgets = at, -1, True
     for entry in range(at, at + WAYS * WORDS, WORDS):
         current = numbers.words[entry + 1] >> STAMP == numbers.stamp[0]
         if current and numbers.words[entry] == first and numbers.words[entry + 1] == second:
             chosen = entry
             nodes += numbers.words[entry + 3]
+            forgets = False
             break
+        forgets &= current
         worth = numbers.words[entry + 3] if current else 0
         if least < 0 or worth < least:
             chosen, least = entry, worth
@@ -112,3 +114,4 @@ def keep(numbers: Numbers, position: Position, plies: int, packed: int, nodes: i
     numbers.words[chosen + 1] = second
     numbers.words[chosen + 2] = packed
     numbers.words[chosen + 3] = nodes
+    return forgets

@@ -6,6 +6,7 @@ Weights are those of the engine, by name; what is seen, how lines are looked at 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import exp, log2
 
 from engines.geister.measure.catalogue import LOOKED_AT
@@ -27,6 +28,12 @@ from tests.engines.geister.naive_features import (
 )
 
 EQUAL = 1e-9
+GRAIN = 1 << 20  # bits are multiples of one over this
+STRENGTHS = {"looked_at": 0, "looked_at_glance": 1, "looked_at_ahead": 3}  # plies of wins that are seen
+
+
+def bits_of(chance: float) -> float:
+    return round(-log2(min(chance, 1.0)) * GRAIN) / GRAIN
 
 
 def in_order(state: State, side: str) -> list[Move]:
@@ -198,11 +205,11 @@ class Turn:
 
     @property
     def bits(self) -> float:
-        return max(0.0, -log2(self.best))
+        return bits_of(self.best)
 
     @property
     def all_bits(self) -> float:
-        return max(0.0, -log2(sum(self.chances[move] for move in self.right)))
+        return bits_of(sum(self.chances[move] for move in self.right))
 
     @property
     def likelier(self) -> list[Move]:
@@ -263,17 +270,38 @@ class Line:
     turn: int | None
 
 
+def foreseen(state: State, game: Game, plies: int, sight: int) -> int:
+    """What a solver sees of a position that sees wins of so many plies."""
+    if sight == 3:
+        return glance(state, game, plies)
+    if sight and wins_at_once(state, ATTACKER):
+        return 1
+    return -1 if least_plies_of(key_of(state)) > plies else 0
+
+
 def of_the_lines(turns: list[Turn], game: Game) -> Values:
-    """What a solver looks at that tries the likeliest line first."""
+    """What solvers look at that try the likeliest line first."""
+    out: Values = {}
+    for name, sight in STRENGTHS.items():
+        looked, tempting, last, found = looked_at(turns, game, sight)
+        to_go = 0.0
+        for turn in turns:
+            if foreseen(turn.state, game, turn.plies, sight) > 0:
+                break
+            to_go += turn.all_bits
+        more = 0.0 if found else max(0.0, to_go - last)
+        out[name] = log2(looked) + more
+    out["temptations"] = log2(1 + len(tempting) * 2**more)
+    return out | ({"temptation_depth": sum(tempting) / len(tempting) / len(turns)} if tempting else {})
+
+
+def looked_at(turns: list[Turn], game: Game, sight: int) -> tuple[int, list[int], float, bool]:
+    """How many lines, how long those were that tempt, the bits of the last one, and whether it was the answer."""
     plies, looked, last = turns[0].plies, 0, 0.0
     tempting: list[int] = []
     waiting = [Line(turns[0].state, None, 0, 0.0, 0)]
-    found = False
-    while looked < LOOKED_AT and not found:
-        least = waiting[0]
-        for line in waiting:
-            if line.bits < least.bits - EQUAL:
-                least = line
+    while looked < LOOKED_AT:
+        least = min(waiting, key=lambda line: line.bits)
         waiting.remove(least)
         looked, last = looked + 1, least.bits
         state, winner, close = least.state, None, False
@@ -285,23 +313,14 @@ def of_the_lines(turns: list[Turn], game: Game) -> Values:
                 assert reply
                 state, winner = naive.move(state, DEFENDER, reply)
         left = plies - 2 * least.made
-        value = glance(state, game, left) if winner is None else 1 if winner == ATTACKER else -1
+        value = foreseen(state, game, left, sight) if winner is None else 1 if winner == ATTACKER else -1
         if least.turn is not None and value > 0:
-            found = True
-        elif value == 0:
+            return looked, tempting, last, True
+        if value == 0:
             waiting += longer(least, state, left, turns)
         elif least.turn is None and (value > 0 or close):
             tempting.append(least.made)
-    to_go = 0.0
-    for turn in turns:
-        if glance(turn.state, game, turn.plies) > 0:
-            break
-        to_go += turn.all_bits
-    out: Values = {
-        "looked_at": log2(looked) + (0.0 if found else max(0.0, to_go - last)),
-        "temptations": len(tempting),
-    }
-    return out | ({"temptation_depth": sum(tempting) / len(tempting) / len(turns)} if tempting else {})
+    return looked, tempting, last, False
 
 
 def longer(line: Line, state: State, left: int, turns: list[Turn]) -> list[Line]:
@@ -314,25 +333,42 @@ def longer(line: Line, state: State, left: int, turns: list[Turn]) -> list[Line]
                 assert line.turn is not None
                 found.append(Line(state, move, line.made + 1, line.bits + turn.all_bits, line.turn + 1))
         else:
-            found.append(Line(state, move, line.made + 1, line.bits - log2(chance), None))
+            found.append(Line(state, move, line.made + 1, line.bits + bits_of(chance), None))
     return found
 
 
 def of_the_effects(turns: list[Turn]) -> Values:
-    quiet, scares, seen = 0, 0, False
-    for turn in turns:
+    quiet, scares, seen, quiet_moves, waits = 0, 0, False, 0, 0
+    moved: dict[str, int] = {}  # when the piece on a square moved last
+    for number, turn in enumerate(turns):
+        if turn.move[0] in moved:
+            waits += number - moved.pop(turn.move[0]) - 1
+        moved[turn.move[1]] = number
         after, winner = naive.move(turn.state, ATTACKER, turn.move)
         if winner:
             break
         assert turn.reply
         at_exit = any(square in EXITS[ATTACKER] for square in squares_of(after, "B"))
         taken = turn.move[1] in turn.state.cells or turn.reply[1] in after.cells
+        quiet_moves += turn.move[1] not in turn.state.cells and not wins_at_once(after, ATTACKER)
+        moved.pop(turn.reply[1], None)
         seen = seen or taken or at_exit
         quiet += not seen
         for reply in naive.moves(after, DEFENDER):
             told = see_reply(after, reply)
             scares += bool(told["takes_blue"] or told.get("arrives"))
-    return {"quiet": quiet, "scares": scares}
+    return {"quiet": quiet, "scares": scares, "quiet_moves": quiet_moves, "waits": waits}
+
+
+def variations(turns: list[Turn], game: Game) -> int:
+    """Replies along the answer after which its next move is not right."""
+    found = 0
+    for turn, next_turn in pairwise(turns):
+        after = naive.move(turn.state, ATTACKER, turn.move)[0]
+        for reply in naive.moves(after, DEFENDER):
+            then, winner = naive.move(after, DEFENDER, reply)
+            found += winner is None and next_turn.move not in game.right(then, next_turn.plies)
+    return found
 
 
 def other_answers(turn: Turn, game: Game) -> int:
@@ -358,12 +394,15 @@ def of_the_effort(state: State, game: Game, line: list[Move]) -> Values:
         "surprise_sum": sum(bits),
         "rank_first": ranks[0],
         "rank_worst": max(ranks),
+        "rank_sum": sum(ranks),
+        "variations": variations(turns, game),
         "tries_blind": sum(every),
         "tries_glance": sum(every[:-1]),
         "tries_ahead": sum(every[:-2]),
         "stands_out": stands_out(turns, game),
     }
     out |= {f"surprise_{number}": value for number, value in enumerate(bits[:TOLD], 1)}
+    out |= {f"rank_{number}": value for number, value in enumerate(ranks[:TOLD], 1)}
     if len(line) > 1:
         out["other_answers"] = other_answers(turns[0], game)
     return out | of_the_lines(turns, game) | of_the_effects(turns)

@@ -23,6 +23,7 @@ from engines.geister.measure.themes import labels
 from engines.geister.measure.variant import variant_of
 from engines.geister.measure.words import TOLD
 from engines.geister.rules.puzzle import Puzzle, mirror, squares_from
+from engines.geister.solve import dfpn
 from engines.geister.solve.best_play import new_trail
 from engines.geister.solve.dfpn import root_numbers_all
 from engines.geister.solve.solver import desk, positions_of, solve
@@ -38,7 +39,13 @@ PAPER = [
     *("category_open", "category_escape", "most_proof", "most_disproof", "fewest_taken", "fewest_moved"),
 ]
 EFFORTS = [feature.name for feature in EFFORT]
-BY_ORDER = ("looked_at", "temptations", "temptation_depth")  # equally likely lines are looked at by squares
+BY_ORDER = (
+    "looked_at",
+    "looked_at_glance",
+    "looked_at_ahead",
+    "temptations",
+    "temptation_depth",
+)  # equally likely lines are looked at by squares
 NUMBERS = ("most_proof", "most_disproof")
 # Wins in seven plies with few pieces, for what shorter ones seldom have: pieces that must be lost, three that move.
 SEVENS = [
@@ -116,7 +123,7 @@ def test_against_the_twin() -> None:
     ]
     assert set(NAMES) - compared(puzzles, verdicts, values) <= {
         *(*NUMBERS, "zugzwang", "decoys"),
-        *(f"surprise_{turn}" for turn in range(4, 9)),
+        *(f"{name}_{turn}" for name in ("surprise", "rank") for turn in range(4, 9)),
     }
 
 
@@ -217,7 +224,7 @@ def test_without_an_answer() -> None:
     np.testing.assert_array_equal(impossible[given], unique[given])
     of_an_exit = [COLUMNS[name] for name in ("exit_steps", "far_exit", "other_blue")]
     moves = (len(verdicts[-1].solutions[0]["line"]) + 1) // 2
-    later = [COLUMNS[f"surprise_{turn}"] for turn in range(moves + 1, TOLD + 1)]
+    later = [COLUMNS[f"{name}_{turn}"] for name in ("surprise", "rank") for turn in range(moves + 1, TOLD + 1)]
     assert sorted(np.flatnonzero(np.isnan(unique))) == sorted(of_an_exit + later)
     assert measure([], []).shape == (0, len(NAMES))
 
@@ -270,6 +277,26 @@ def test_the_largest_numbers_are_those_of_a_whole_search(plies: int) -> None:
     assert root_numbers_all(rows, np.array([plies]), 10**9).tolist() == [list(numbers)]
     assert np.isnan(root_numbers_all(rows, np.array([plies]), 3_000)).all()
     assert naive_dfpn.Search(twin_of(puzzle), plies).most == numbers
+
+
+def test_numbers_are_searched_again_with_more_room_where_something_was_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a store that is too small forgets changes the numbers; a wider one is asked then, and only then."""
+    board, hidden_blue, numbers = WHOLE[11]
+    rows, plies = positions_of([Puzzle(squares_from(tuple(board.split("/"))), hidden_blue)]), np.array([11])
+    tiny, wide, asked = dfpn.new_desk(True, 3, 3), dfpn.new_desk(True, 14, 14), []
+    out, forgot = np.full((1, 2), np.nan), np.zeros(1, dtype=np.bool_)
+    dfpn._root_numbers_all(rows, plies, 10**9, tiny, out, forgot)
+    assert forgot.all()
+    assert tuple(out[0]) != numbers
+    monkeypatch.setattr(dfpn, "wide_desk", lambda: asked.append(1) or wide)
+    assert root_numbers_all(rows, plies, 10**9).tolist() == [list(numbers)]
+    assert not asked
+    monkeypatch.setattr(dfpn, "plain_desk", lambda: tiny)
+    assert root_numbers_all(rows, plies, 10**9).tolist() == [list(numbers)]
+    assert asked
+    assert not wide.work[dfpn.FORGOTTEN]
 
 
 def test_of_the_longest_endings_everything_is_measured() -> None:
