@@ -71,6 +71,7 @@ class Engine(ABC, Generic[P]):
 
     # Of the people who rate it; `engines.people` says what these are.
     yardstick: Yardstick | None = None  # how hard its puzzles are while nobody has rated any
+    surprise: str = ""  # the feature that says how unexpected an answer is; nothing if none does
     law: Law | None = None  # what makes its puzzles hard and charming for them; None if nobody has rated any
     crowd: Crowd | None = None  # how they differ; None for the everyday crowd
     surveys: Sequence[Survey] = ()  # what the papers print of theirs

@@ -10,7 +10,7 @@ from assets.stages.verdicts import verdict_counts
 from warehouse.home import Home
 from warehouse.lake import Lake, Partition
 from warehouse.releases import last_release
-from warehouse.vocabulary import MEASURED, RESTS_ON, UNIQUE
+from warehouse.vocabulary import FEW, MEASURED, NOBODY, RESTS_ON, SIMULATED, UNIQUE
 
 
 def summary(home: Home, games: list[str], night: str) -> str:
@@ -23,9 +23,8 @@ def summary(home: Home, games: list[str], night: str) -> str:
         }
         predictions = lake.read(Partition("prediction", night, game))
         rated = len(predictions.column("puzzle_id").unique())
-        hard, fun = (
-            resting(set(predictions.column(name).to_pylist())) for name in ("difficulty_provenance", "provenance")
-        )
+        hard = resting(set(predictions.column("difficulty_provenance").to_pylist()))
+        fun = interest(*(set(predictions.column(name).to_pylist()) for name in ("provenance", "people_ratings")))
         unique = verdict_counts(lake.read(Partition("verdict", night, game)))[UNIQUE]
         lines.append(
             f"  {game}: {rows['candidate']:,} generated, {rows['verdict']:,} different, {unique:,} proved unique, "
@@ -39,6 +38,13 @@ def summary(home: Home, games: list[str], night: str) -> str:
         f"  warehouse: {shown(home.warehouse)}",
     ]
     return "\n".join(lines)
+
+
+def interest(found: Collection[str], by_people: Collection[int]) -> str:
+    """What interest rests on; of simulated raters only whether people have rated beside them."""
+    if SIMULATED not in found:
+        return resting(found)
+    return FEW if any(by_people) else NOBODY
 
 
 def resting(found: Collection[str]) -> str:

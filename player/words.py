@@ -32,6 +32,7 @@ SHARED = (
     "pause",
     "next",
     "not rated yet",
+    "few ratings",
     "from measured",
     "from simulated",
     "from survey",

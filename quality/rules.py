@@ -388,12 +388,28 @@ def audience_interest_as_stated(tables: Tables) -> Any:
     return _as_predicted(rows, tables.frame("prediction"), ["interest"]) | ~chosen_is_predicted(tables)
 
 
+def parts_as_stated(tables: Tables) -> Any:
+    """The parts of a puzzle's worth are those of its audience."""
+    names = ["hill", "surprise_share", "trust"]
+    rows = tables.frame()[["puzzle_id", "audience", *names]]
+    return _as_predicted(rows, tables.frame("prediction"), names) | ~chosen_is_predicted(tables)
+
+
+def simulated_is_not_trusted(tables: Tables) -> Any:
+    """As long as simulated raters are behind an interest, it decides nothing."""
+    rows = tables.frame()
+    return (rows["provenance"] != SIMULATED) | ~(rows["trust"] > 0)
+
+
 def _as_predicted(rows: pd.DataFrame, predicted: pd.DataFrame, names: Sequence[str]) -> np.ndarray:
     """Whether rows of puzzles and audiences say what is predicted for them."""
     key = ["puzzle_id", "audience"]
     both = rows.merge(predicted.drop_duplicates(key), on=key, how="left", suffixes=("", "_predicted"))
     return np.logical_and.reduce(
-        [np.isclose(both[name], both[f"{name}_predicted"].astype(float), rtol=0, atol=1e-9) for name in names]
+        [
+            np.isclose(both[name].astype(float), both[f"{name}_predicted"].astype(float), 0, 1e-9, equal_nan=True)
+            for name in names
+        ]
     )
 
 

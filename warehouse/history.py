@@ -12,7 +12,7 @@ from warehouse.home import Home
 from warehouse.lake import DamagedFile
 from warehouse.reader import NoWarehouse, connect
 from warehouse.releases import published_releases, released_rows
-from warehouse.vocabulary import EVERYONE, TARGETS, UNIQUE
+from warehouse.vocabulary import EVERYONE, TARGETS, UNIQUE, interest_state
 from warehouse.withdrawals import UnknownPuzzle, withdrawals
 
 Facts = dict[str, Any]
@@ -134,6 +134,8 @@ def prediction(row: Facts) -> Facts:
         "reason": row["reason"],
         "provenance": row["provenance"],
         "difficulty_from": row.get("difficulty_provenance") or row["provenance"],
+        "interest_state": interest_state(row),
+        **{name: row.get(name) for name in ("hill", "surprise_share", "people_ratings", "trust")},
     }
 
 
@@ -141,7 +143,7 @@ def appearance(entry: Facts, places: list[Facts]) -> Facts:
     """A release that has the puzzle, and the sets that it is in there."""
     return {
         "release": entry["release"],
-        **{name: entry.get(name) for name in ("level", "added", "why")},
+        **{name: entry.get(name) for name in ("level", "added", "distance", "worth", "why")},
         "sets": {row["set_name"]: row["position"] for row in places if row["release"] == entry["release"]},
     }
 
@@ -173,7 +175,7 @@ def from_releases(home: Home, prefix: str) -> Facts | None:
         "judgements": [],
         "headline": {},
         "features": {},
-        "predictions": [prediction({"reason": None, **intervals, **newest, "audience": EVERYONE})],
+        "predictions": [prediction({"reason": None, **intervals, **newest, "audience": EVERYONE, "hill": None})],
         "ratings": {},
         "attempts": {},
         "collections": [],

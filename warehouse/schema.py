@@ -79,6 +79,38 @@ DIFFICULTY_PROVENANCE = Column(
     "VARCHAR",
     "what the difficulty rests on: measured (by the yardstick of its game, no ratings), simulated, survey or players",
 )
+HILL = Column(
+    "hill",
+    "DOUBLE",
+    "how well its difficulty suits its audience, 0 to 1: 1 at the top of the papers' hill (docs/ratings.md)",
+    null=True,
+)
+SURPRISE_SHARE = Column(
+    "surprise_share",
+    "DOUBLE",
+    "share of puzzles of its length whose answer is more expected, 0 to 1, by the feature that its game names; null "
+    "if that was not measured",
+    null=True,
+)
+PEOPLE_RATINGS = Column(
+    "people_ratings",
+    "BIGINT",
+    "ratings of interest by people that models of its game had learned from by then; 0: nobody has rated",
+    null=True,
+)
+TRUST = Column(
+    "trust",
+    "DOUBLE",
+    "how far people's ratings decide what it is worth, 0 to 1; 0 while simulated raters are behind the interest",
+    null=True,
+)
+WORTH = Column(
+    "worth",
+    "DOUBLE",
+    "what the choice goes by, in steps of interest: hill and surprise share by their weights in the settings, and as "
+    "far as trust goes the interest predicted for its audience",
+    null=True,
+)
 STANDING_PROVENANCE = Column(
     "provenance", "VARCHAR", "whose tries it rests on: simulated, survey or players; each has a scale of its own"
 )
@@ -603,6 +635,10 @@ PREDICTION = Table(
         Column("difficulty_model", "VARCHAR", "model_id of the difficulty model"),
         replace(PROVENANCE, comment="where the ratings behind the interest come from: simulated, survey or players"),
         DIFFICULTY_PROVENANCE,
+        HILL,
+        SURPRISE_SHARE,
+        PEOPLE_RATINGS,
+        TRUST,
         Column(
             "interest_reasons",
             "MAP(VARCHAR, DOUBLE)",
@@ -659,11 +695,11 @@ SELECTION = Table(
         ),
         LEVEL,
         THIRD,
-        Column("audience", "VARCHAR", "whose predicted interest decided: 'everyone', or a group of raters"),
+        Column("audience", "VARCHAR", "for whom it was chosen: 'everyone', or a group of raters"),
         Column(
             "rank",
             "INTEGER",
-            "its place in its group by predicted interest, from 1; in a pool, the order of the draw; in the survey"
+            "its place in its group by worth, from 1; in a pool, the order of the draw; in the survey"
             " set, that of the questions",
         ),
         Column("among", "INTEGER", "how many puzzles it was chosen among", null=True),
@@ -672,16 +708,20 @@ SELECTION = Table(
         Column(
             "audience_interest",
             "DOUBLE",
-            "interest predicted for its audience, 1 to 5: the rank goes by it",
+            "interest predicted for its audience, 1 to 5; it counts as far as trust goes",
             null=True,
         ),
+        HILL,
+        SURPRISE_SHARE,
+        TRUST,
+        WORTH,
         Column(
             "distance",
             "DOUBLE",
             "distance from the nearest puzzle chosen before it in its set, 0 to 1; null if there was none",
             null=True,
         ),
-        Column("beat", "VARCHAR", "puzzle_id of a more interesting puzzle that it was preferred to", null=True),
+        Column("beat", "VARCHAR", "puzzle_id of a puzzle of more worth that was left behind for it", null=True),
         Column("why", "VARCHAR", "a sentence: its group, its rank and what it beat"),
         PROVENANCE,
     ),
@@ -732,17 +772,28 @@ QUOTA = Table(
             "INTEGER",
             "new puzzles with one solution in the whole group, all thirds included",
         ),
-        Column("eligible", "INTEGER", "how many of them are in this third and interesting enough"),
+        Column(
+            "eligible",
+            "INTEGER",
+            "how many of them are in this third and, once people have rated, interesting enough",
+        ),
         Column("shortfall", "VARCHAR", "why fewer than wanted, as a sentence; null: as many as wanted", null=True),
-        Column("interest", "DOUBLE", "mean interest of the chosen ones, predicted for their audience", null=True),
-        Column("top_interest", "DOUBLE", "the same if the most interesting ones had been chosen", null=True),
+        Column("worth", "DOUBLE", "mean worth of the chosen ones", null=True),
+        Column("top_worth", "DOUBLE", "the same if those of most worth had been chosen, however alike", null=True),
+        Column(
+            "interest",
+            "DOUBLE",
+            "mean interest of the chosen ones, predicted for their audience; null while nobody has rated",
+            null=True,
+        ),
+        Column("top_interest", "DOUBLE", "the same if those of most worth had been chosen", null=True),
         Column(
             "distance",
             "DOUBLE",
             "mean distance of the chosen ones to their nearest neighbour in the night's part of the set, 0 to 1",
             null=True,
         ),
-        Column("top_distance", "DOUBLE", "the same if the most interesting ones had been chosen", null=True),
+        Column("top_distance", "DOUBLE", "the same if those of most worth had been chosen", null=True),
         PROVENANCE,
     ),
 )
@@ -833,10 +884,15 @@ RELEASE_ENTRY = Table(
         LEVEL,
         THIRD,
         Column("audience", "VARCHAR", "for whom it was chosen: 'everyone', or a group of raters", null=True),
-        Column("interest", "DOUBLE", "interest predicted for everyone when it was added, 1 to 5"),
+        Column("interest", "DOUBLE", "interest predicted for everyone, 1 to 5"),
         Column("interest_low", "DOUBLE", "lower end of the 80 % interval", null=True),
         Column("interest_high", "DOUBLE", "upper end of the 80 % interval", null=True),
-        Column("difficulty", "DOUBLE", "difficulty predicted for everyone when it was added, 1 to 5"),
+        Column(
+            "difficulty",
+            "DOUBLE",
+            "difficulty predicted for everyone, 1 to 5, by the models of the release's night; earlier versions left "
+            "it as it was when the puzzle was added",
+        ),
         Column("difficulty_low", "DOUBLE", "lower end of the 80 % interval", null=True),
         Column("difficulty_high", "DOUBLE", "upper end of the 80 % interval", null=True),
         Column(
@@ -846,6 +902,24 @@ RELEASE_ENTRY = Table(
             null=True,
         ),
         replace(DIFFICULTY_PROVENANCE, null=True),
+        Column(
+            "difficulty_model",
+            "VARCHAR",
+            "the model whose scale the difficulty is on: in one set the same for all puzzles of a game",
+            null=True,
+        ),
+        HILL,
+        SURPRISE_SHARE,
+        Column(
+            "distance",
+            "DOUBLE",
+            "variety: distance from the nearest puzzle that its set had when it was chosen, 0 to 1; null if variety "
+            "did not count",
+            null=True,
+        ),
+        PEOPLE_RATINGS,
+        TRUST,
+        WORTH,
         Column("added", "DATE", "the night that added it; null in releases that do not say", null=True),
         Column(
             "themes",

@@ -34,6 +34,8 @@ PUZZLE = View(
         "difficulty_high": "upper end of its 80 % interval",
         "provenance": "where the ratings behind the interest come from: simulated, survey or players",
         **_of("prediction", "difficulty_provenance"),
+        "hill": "how well its difficulty suits everyone, 0 to 1: 1 at the top of the papers' hill",
+        **_of("prediction", "surprise_share", "people_ratings", "trust"),
         "reason": "why it is predicted so: a sentence for players",
         "headline": "the headline features by name; the feature table has all of them",
         "themes": "names of its themes, told by its first solution, in the order of theme_definition",
@@ -74,7 +76,7 @@ PUZZLE = View(
            v.searched_to,
            p.interest, p.interest_low, p.interest_high,
            p.difficulty, p.difficulty_low, p.difficulty_high, p.provenance, p.difficulty_provenance,
-           p.reason,
+           p.hill, p.surprise_share, p.people_ratings, p.trust, p.reason,
            h.headline, coalesce(l.themes, []) as themes, coalesce(r.releases, []) as releases,
            coalesce(c.collections, []) as collections, v.batch, v.night, v.puzzle, s.solution
     from first_proof v

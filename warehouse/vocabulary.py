@@ -30,6 +30,19 @@ def difficulty_from(row: Mapping[str, Any]) -> str:
     return row.get("difficulty_provenance") or interest_from(row)
 
 
+NOBODY, FEW, RATED = INTEREST_STATES = ("not rated yet", "few ratings", "rated")
+"""Who has rated the interest of a game: no person, few (beside simulated raters, or alone), or enough people."""
+ENOUGH_TRUST = 0.5  # from which on people's ratings count as enough: half of what decides is theirs
+
+
+def interest_state(row: Mapping[str, Any]) -> str:
+    """Which of these a prediction's interest is. Rows of earlier versions do not say how many rated."""
+    trust, heard = row.get("trust"), row.get("people_ratings")
+    if interest_from(row) == SIMULATED:
+        return FEW if heard else NOBODY
+    return RATED if trust is None or trust >= ENOUGH_TRUST else FEW
+
+
 SIMULATED_ID, PLAYER_ID = "sim-", "player/"
 """What the ids of simulated people begin with, and of those who play on the page; nobody else's do."""
 

@@ -42,6 +42,8 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
     "drift.chance": (ANY, 1e-9, 0.5),
     "selection.per_group": (WHOLE, 1, 100_000),
     "selection.least_interest": (ANY, 1, 5),
+    "selection.hill": (ANY, 0, 100),
+    "selection.surprise": (ANY, 0, 100),
     "selection.variety": (ANY, 0, 100),
     "selection.spread": (ANY, 0, 100),
     "selection.price": (ANY, 0, 4),
@@ -66,6 +68,8 @@ NUMBERS: dict[str, tuple[str, float, float]] = {
 RULE_NUMBERS = (
     "per_group",
     "least_interest",
+    "hill",
+    "surprise",
     "variety",
     "spread",
     "price",
@@ -82,10 +86,12 @@ class Rule:
     """How the curated puzzles of a variant are chosen."""
 
     per_group: int  # a night, from each group and third of difficulty
-    least_interest: float
-    variety: float  # steps of interest that the greatest distance from what is there already is worth
+    least_interest: float  # once people have rated enough
+    hill: float  # steps of interest that it is worth to suit its audience best
+    surprise: float  # the same for the least expected answer of its length
+    variety: float  # the same for the greatest distance from what is there already
     spread: float  # the same for being of kinds that are not there yet
-    price: float  # the most interest that either may cost
+    price: float  # the most worth that either of these two may cost
     size: int  # of the whole set, over the nights
     by: tuple[str, ...] = ()  # the traits that groups are made by; none: the variant is one group
 

@@ -147,7 +147,7 @@ def predictions_picture(press: Press, game: str, night: str, outcome: Outcome) -
     return {
         **rests_on(rows),
         "interest against difficulty": markdown(pictures.interest_against_difficulty(rows, set())),
-        "highest interest": markdown(sheet_of(game, best(known), "highest interest")),
+        "most surprising": markdown(sheet_of(game, best(known), "most surprising")),
     }
 
 
@@ -162,7 +162,7 @@ def selection_picture(press: Press, game: str, night: str, outcome: Outcome) -> 
         **rests_on(known),
         "short of their quota": sum(row["shortfall"] is not None for row in quotas),
         "groups": markdown(markdown_table(header, told)),
-        "variety": markdown(markdown_table(["", "chosen", "most interesting"], selection.variety(quotas))),
+        "variety": markdown(markdown_table(["", "chosen", "by worth alone"], selection.variety(quotas))),
         "tonight's best": markdown(sheet_of(game, best_ones, "tonight's best")),
     }
 
@@ -220,8 +220,13 @@ def rests_on(rows: list[dict[str, Any]]) -> Metadata:
 
 
 def best(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A dozen of the most interesting, of as many variants as there are."""
-    return pictures.mixed(sorted(rows, key=lambda row: (-row["interest"], row["puzzle_id"])), SHEET)
+    """A dozen of those of most worth, of as many variants as there are; where that is not known, of those whose
+    answers surprise most."""
+
+    def order(row: dict[str, Any]) -> tuple[float, str]:
+        return -(row.get("worth") or row.get("surprise_share") or 0.0), row["puzzle_id"]
+
+    return pictures.mixed(sorted(rows, key=order), SHEET)
 
 
 def sheet_of(game: str, rows: list[dict[str, Any]], alt: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from assets.core.stage import Press
 from assets.learning.registry import Registry, Used
-from assets.stages.predictions import rated
+from assets.stages.predictions import rated, reference, share_of
 from engines.contract import Verdict
 from engines.rating import reasons
 from engines.registry import engine
@@ -36,7 +36,9 @@ def rate(press: Press, by: Used, puzzles: Sequence[Any]) -> list[dict[str, Any]]
     told = by.contributions(table, [feature.name for feature in rules.features])
     known = told["interest"] if by.provenance != SIMULATED else None
     single = reasons.statements(rules.features, told["difficulty"], known)
-    rows = rated(by, rules.features, table, cuts=press.settings.cuts(by.registry.game))
+    game, names = by.registry.game, [feature.name for feature in rules.features]
+    shares = share_of(game, names, table, reference(press, game))
+    rows = rated(by, rules.features, table, cuts=press.settings.cuts(game), shares=shares)
     return [record(by, row, lines) for row, lines in zip(rows, single, strict=True)]
 
 
@@ -59,4 +61,5 @@ def record(by: Used, row: Mapping[str, Any], lines: Sequence[str]) -> dict[str, 
         "models": {target: row[f"{target}_model"] for target in TARGETS},
         "ratings": row["provenance"],
         "difficulty_from": row["difficulty_provenance"],
+        **{name: row[name] for name in ("hill", "surprise_share", "people_ratings", "trust")},
     }

@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from assets.core.sources import press_version
 from assets.core.stage import ChecksFailed, Press, install
 from engines.rating import models, order
+from engines.rating.measured import trust
 from engines.rating.models import Contributions
 from warehouse.digest import content_digest
 from warehouse.lake import FOUNDING, SO_FAR, Lake, Origin, Partition, rows_to_table
@@ -28,6 +29,7 @@ from warehouse.vocabulary import (
     DECISIONS,
     DIFFICULTY,
     EVERYONE,
+    INTEREST,
     MEASURED,
     RATER_GROUPS,
     SIMULATED,
@@ -86,14 +88,29 @@ class Registry:
         if not own:
             return None
         wider = (audience, *self._above(own[0]), EVERYONE)
-        found = {
-            target: next((row for name in wider if (row := self.champion(target, name, night))), None)
-            for target in TARGETS
-        }
+        found = {target: self.first_of(target, wider, night) for target in TARGETS}
         complete = {target: row for target, row in found.items() if row is not None}
         if len(complete) < len(TARGETS):
             return None
-        return Used(self, audience, complete, self.by_skill(night) if audience in RATER_GROUPS else ())
+        skilled = self.by_skill(night) if audience in RATER_GROUPS else ()
+        return Used(self, audience, complete, skilled, self.people_ratings(night))
+
+    def first_of(self, target: str, wider: Sequence[str], night: date | None) -> Row | None:
+        """The model of the first audience that has one, the narrowest first. What only simulated raters say of a
+        group does not stand before what people say, be it everyone."""
+        found = [row for name in wider if (row := self.champion(target, name, night))]
+        by_people = [row for row in found if row["provenance"] != SIMULATED]
+        return next(iter(by_people or found), None)
+
+    def people_ratings(self, night: date | None = None) -> int:
+        """How many ratings of interest by people everyone's models had learned from by a night, in use or not."""
+        found = (
+            row["real_ratings"] or 0
+            for row in self.models
+            if (row["target"], row["audience"]) == (INTEREST, EVERYONE)
+            and (night is None or counts_from(row) <= night)
+        )
+        return max(found, default=0)
 
     def by_skill(self, night: date | None) -> tuple[Row, ...]:
         """The models of difficulty in use for each of `AUDIENCES`: everyone's where a group has none."""
@@ -163,12 +180,27 @@ class Used:
     audience: str
     models: Mapping[str, Row]
     by_skill: tuple[Row, ...] = ()
+    people_ratings: int = 0  # ratings of interest by people that there were
+
+    @property
+    def trust(self) -> float:
+        """How far the predicted interest decides what a puzzle is worth: the more puzzles people have rated, the
+        more; not at all while simulated raters are behind it."""
+        model = self.models[INTEREST]
+        while (above := self.registry.by_id.get(model["above"])) is not None:
+            model = above
+        return 0.0 if SIMULATED in (model["provenance"], self.rests_on(INTEREST)) else trust(model["items"])
 
     def predict(self, target: str, table: np.ndarray, names: Sequence[str]) -> np.ndarray:
         if target != DIFFICULTY or not self.by_skill:
             return self.registry.predict(self.models[target], table, names)
         told = self.told_by_skill(table, names)
         return order.taken(told, order.whose(told, self.audience))
+
+    def difficulty_for_everyone(self, table: np.ndarray, names: Sequence[str]) -> np.ndarray:
+        """How difficult puzzles are for everyone, whatever the audience, as far as that is known."""
+        model = self.by_skill[0] if self.by_skill else self.models[DIFFICULTY]
+        return self.registry.predict(model, table, names)
 
     def bounds(
         self, target: str, value: np.ndarray, table: np.ndarray, names: Sequence[str]

@@ -40,9 +40,9 @@ class Training:
     def of(self, target: str, enough: int | None = None, known: bool = False) -> Training:
         """The puzzles that were rated for a target (a survey may ask one question only) and what was said of them.
 
-        By people alone, once there are enough ratings of theirs, if it is said how many are; or, where a yardstick
-        makes much of the target known, as soon as a model can be fitted. No more than MOST_PUZZLES: those that most
-        people rated, and of the rest some.
+        By people alone, once there are enough ratings of theirs, if it is said how many are; or, where much of the
+        target is `known` without ratings, as soon as a model can be fitted. No more than MOST_PUZZLES: those that
+        most people rated, and of the rest some.
         """
         rated = last_words(self.ratings.filter(pc.is_valid(self.ratings.column(target))))
         real = rated.filter(pc.not_equal(rated.column("provenance"), SIMULATED))

@@ -56,12 +56,21 @@ UI: Mapping[str, Words] = {
     "difficulty is": ("Difficulty is {what}.", "難しさは、{what}です。"),
     "interest is": ("Interest is {what}.", "面白さは、{what}です。"),
     "interest unknown": (
-        "Nobody has rated interest yet: the choice goes by simulated raters.",
-        "面白さはまだ評価されていません。選定には模擬評価を使っています。",
+        "Nobody has rated interest yet: the choice goes by whom a puzzle suits, how surprising its answer is, and "
+        "how it differs from others.",
+        "面白さはまだ評価されていません。誰に向くか、解がどれほど意外か、他の問題とどれほど違うかで選んでいます。",
     ),
     "interest unknown of some": (
-        "Nobody has rated the interest of some puzzles yet: there the choice goes by simulated raters.",
-        "一部の問題の面白さはまだ評価されていません。その選定には模擬評価を使っています。",
+        "Nobody has rated the interest of some puzzles yet: there the choice goes by whom a puzzle suits, how "
+        "surprising its answer is, and how it differs from others.",
+        "一部の問題の面白さはまだ評価されていません。その選定は、誰に向くか、解がどれほど意外か、"
+        "他の問題とどれほど違うかによります。",
+    ),
+    "interest few": (
+        "Few people have rated interest so far, beside simulated raters: it is not shown yet. The choice goes by "
+        "whom a puzzle suits, how surprising its answer is, and how it differs from others.",
+        "面白さの評価はまだ少なく、模擬評価が混ざるため表示していません。誰に向くか、解がどれほど意外か、"
+        "他の問題とどれほど違うかで選んでいます。",
     ),
     "of the day": ("Puzzle of the day", "今日の一問"),
     "tonight set": ("Tonight's set", "今夜の問題"),
@@ -93,6 +102,7 @@ UI: Mapping[str, Words] = {
     "interest": ("Interest", "面白さ"),
     "difficulty": ("Difficulty", "難しさ"),
     "not rated yet": ("not rated yet", "未評価"),
+    "few ratings": ("few ratings yet", "評価はまだ少数"),
     "by measured": ("measured", "測定値"),
     "by simulated": ("simulated", "模擬評価"),
     "by survey": ("rated", "評価済み"),
@@ -101,6 +111,7 @@ UI: Mapping[str, Words] = {
     "from simulated": ("predicted from simulated ratings, not rated yet", "模擬評価から予測した値（未評価）"),
     "from survey": ("predicted from ratings by people in surveys", "アンケートの評価から予測した値"),
     "from players": ("predicted from ratings by players", "プレイヤーの評価から予測した値"),
+    "from few ratings": ("predicted from few ratings by people so far", "まだ少数の評価から予測した値"),
     "interval": ("80 % of such puzzles: {low} to {high}", "同様の問題の80％は{low}〜{high}"),
     "level": ("Level", "難易度"),
     "easy": ("easy", "初級"),
@@ -157,8 +168,8 @@ UI: Mapping[str, Words] = {
     "theme": ("Theme", "テーマ"),
     "sort": ("Sort by", "並べ替え"),
     "as listed": ("as listed", "収録順"),
-    "most interesting": ("most interesting", "面白い順"),
-    "by simulated interest": ("by simulated interest", "模擬評価の面白さ順"),
+    "recommended": ("recommended", "おすすめ順"),
+    "most surprising": ("most surprising answer", "解が意外な順"),
     "easiest": ("easiest first", "易しい順"),
     "hardest": ("hardest first", "難しい順"),
     "newest": ("newest", "新しい順"),
@@ -211,8 +222,8 @@ UI: Mapping[str, Words] = {
     "release": ("The release", "リリース"),
     "puzzles": ("puzzles", "問題数"),
     "plot": (
-        "Interest against difficulty, and levels by variant",
-        "面白さと難しさ、種類ごとの難易度の内訳",
+        "Interest or surprise against difficulty, and levels by variant",
+        "面白さまたは意外さと難しさ、種類ごとの難易度の内訳",
     ),
     "quotas": ("Sets: how many were wanted and chosen", "問題集ごとの目標と結果"),
     "quotas met": (
@@ -220,19 +231,21 @@ UI: Mapping[str, Words] = {
         "{all}グループ中{met}グループで目標数に達しました。",
     ),
     "choice": (
-        "The choice weighs interest and variety. The columns “by interest alone” show what interest alone would "
-        "have chosen.",
-        "面白さと互いの違いの両方で選んでいます。右は面白さだけで選んだ場合です。",
+        "The choice weighs worth and variety. Worth is whom a puzzle suits and how surprising its answer is; as far "
+        "as people have rated, it is their interest. It is in steps of interest. The columns “by worth alone” show "
+        "what worth alone would have chosen.",
+        "価値と互いの違いの両方で選んでいます。価値は、誰に向くかと解の意外さ、そして人が評価した分だけその面白さからなり、"
+        "面白さの段階で表します。右は価値だけで選んだ場合です。",
     ),
     "kind": ("set", "問題集"),
     "groups": ("groups", "グループ"),
     "wanted": ("wanted", "目標"),
     "chosen": ("chosen", "選出"),
     "among": ("among", "候補"),
-    "mean interest": ("interest", "面白さ"),
-    "top interest": ("interest, by interest alone", "面白さ（面白さのみで選んだ場合）"),
+    "mean worth": ("worth", "価値"),
+    "top worth": ("worth, by worth alone", "価値（価値のみで選んだ場合）"),
     "mean distance": ("difference", "違い"),
-    "top distance": ("difference, by interest alone", "違い（面白さのみで選んだ場合）"),
+    "top distance": ("difference, by worth alone", "違い（価値のみで選んだ場合）"),
     "shortfalls": ("Groups that fell short ({count})", "目標に届かなかったグループ（{count}）"),
     "group": ("group", "グループ"),
     "short because": ("why", "理由"),
@@ -318,10 +331,13 @@ def what_numbers_are(rests_on: Iterable[str]) -> Words:
     return " or ".join(one[0] for one in found), "、または".join(one[1] for one in found)
 
 
-def resting(interest: Collection[str], difficulty: Collection[str]) -> Words:
-    """What the interest and the difficulty of puzzles rest on, in a sentence each."""
+def resting(interest: Collection[str], difficulty: Collection[str], heard: bool = False) -> Words:
+    """What the interest and the difficulty of puzzles rest on, in a sentence each. `heard`: whether people have said
+    any of the interest."""
     hard = filled("difficulty is", what_numbers_are(difficulty), "what")
-    if SIMULATED in interest:
+    if heard and SIMULATED in interest:
+        fun = say("interest few")
+    elif SIMULATED in interest:
         fun = say("interest unknown" if len(interest) == 1 else "interest unknown of some")
     else:
         fun = filled("interest is", what_numbers_are(interest), "what")

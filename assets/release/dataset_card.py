@@ -75,11 +75,12 @@ def new(edition: Edition) -> str:
 def honesty(edition: Edition) -> str:
     """What the predictions rest on, said plainly."""
     fun, hard = edition.interest_from, edition.difficulty_from
-    plain = " **Simulated ratings: no person was asked.**" if SIMULATED in (*fun, *hard) else ""
+    few = "Simulated ratings beside few by people" if edition.heard else "Simulated ratings: no person was asked"
+    plain = f" **{few}.**" if SIMULATED in (*fun, *hard) else ""
     told = "".join(f"\n- *{name}*: {PROVENANCES.get(name, name)}" for name in RESTS_ON if name in (*fun, *hard))
     return (
         f"Interest and difficulty (1 to 5) are predictions. The columns `provenance` and `difficulty_provenance` say "
-        f"what they rest on. {resting(fun, hard)[0]}{plain}\n{told}"
+        f"what they rest on. {resting(fun, hard, edition.heard)[0]}{plain}\n{told}"
     )
 
 
@@ -188,7 +189,10 @@ LIMITS = """
 ## Known limits
 
 - *easy*, *medium* and *hard* can be compared within a game, not across games (`level_cuts` in `manifest.json`).
-- Predictions are those of the night that added a puzzle. Later models may say otherwise.
+- Predictions are by the models of this release's night, also of puzzles that earlier nights added. Later models may
+  say otherwise. `difficulty_model` names the scale.
+- `hill` and `surprise_share` are what can be known of interest without people: how well the difficulty suits, and how
+  unexpected the answer is. `worth` adds them up, for the choice. None of them has been held against people's ratings.
 - A difficulty that is *measured* was never held against people's ratings of these puzzles. An interest that is
   *simulated* says what made-up raters would say: do not take it for known.
 - Intervals are meant to hold the mean rating of an audience in 80 % of cases. On puzzles unlike those that were rated

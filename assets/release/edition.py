@@ -15,7 +15,7 @@ import pyarrow as pa
 from engines.agents import Played
 from quality.referee import Review
 from warehouse.schema import RELEASE_ENTRY, RELEASE_SET, Table
-from warehouse.vocabulary import RESTS_ON, SIMULATED, difficulty_from, interest_from
+from warehouse.vocabulary import NOBODY, RESTS_ON, SIMULATED, difficulty_from, interest_from, interest_state
 
 Item = Mapping[str, Any]
 
@@ -74,6 +74,11 @@ class Edition:
         """What the interest of its puzzles rests on, each once."""
         found = {interest_from(item) for item in self.items} or {SIMULATED}
         return [name for name in RESTS_ON if name in found]
+
+    @property
+    def heard(self) -> bool:
+        """Whether people have said of any of its puzzles' games how interesting puzzles are."""
+        return any(interest_state(item) != NOBODY for item in self.items)
 
     @property
     def difficulty_from(self) -> list[str]:

@@ -96,7 +96,7 @@ def item(manifest: Manifest, root: str) -> dict[str, Any]:
     """What the feed says of a night."""
     night, folder = manifest["night"], f"{root}{manifest['release']}"
     day = manifest.get("puzzle_of_the_day")
-    said = [f"{numbers(manifest)}. {resting(*rests_on(manifest))[0]}"]
+    said = [f"{numbers(manifest)}. {resting(*rests_on(manifest), heard(manifest))[0]}"]
     if day:
         said.append(f"Puzzle of the day: {day['title']}, {day['level']}. {day['reason'] or ''}".strip())
     told = {name: manifest[name] for name in ("release", "night", "ratings", "counts")}
@@ -118,6 +118,11 @@ def rests_on(manifest: Manifest) -> tuple[list[str], list[str]]:
     """What the interest of a release's puzzles rests on, and what their difficulty; earlier versions told one."""
     ratings = str(manifest["ratings"])
     return [ratings], str(manifest.get("difficulty_from", ratings)).split(", ")
+
+
+def heard(manifest: Manifest) -> bool:
+    """Whether people had said how interesting puzzles are; earlier versions do not tell."""
+    return any((manifest.get("people_ratings") or {}).values())
 
 
 def permalink(root: str, puzzle_id: str) -> str:

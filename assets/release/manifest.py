@@ -40,7 +40,7 @@ LICENCE = {
 }
 STANDARD = "https://datapackage.org/profiles/2.0/datapackage.json"
 PROVENANCES = {
-    SIMULATED: "simulated raters, calibrated on published surveys; no person has rated",
+    SIMULATED: "simulated raters, calibrated on published surveys, with few ratings by people or none",
     SURVEYED: "surveys of people",
     BY_PLAYERS: "people who played",
     MEASURED: "measured on the puzzle and its answer by the yardstick of its game; no ratings",
@@ -59,6 +59,7 @@ CONSTRAINTS: Mapping[str, Mapping[str, Any]] = {
     "kind": {"enum": list(SET_KINDS)},
     "provenance": {"enum": [SIMULATED, SURVEYED, BY_PLAYERS]},
     "difficulty_provenance": {"enum": list(RESTS_ON)},
+    **{part: {"minimum": 0, "maximum": 1} for part in ("hill", "surprise_share", "distance", "trust")},
     **{f"{target}{end}": SCALE for target in TARGETS for end in ("", "_low", "_high")},
 }
 TITLES = {
@@ -85,7 +86,7 @@ def described(edition: Edition) -> dict[str, Any]:
         "name": f"tsume-{edition.name}",
         "title": f"tsume puzzles, night of {edition.night}",
         "description": "Puzzles cut out of games, each proved to have exactly one answer, with predicted interest "
-        f"and difficulty. {resting(edition.interest_from, edition.difficulty_from)[0]}",
+        f"and difficulty. {resting(edition.interest_from, edition.difficulty_from, edition.heard)[0]}",
         "version": edition.night.replace("-", ".") + (f"+{revision}" if revision else ""),
         "created": f"{edition.night}T00:00:00Z",
         "keywords": ["puzzles", "games", *games],
@@ -95,6 +96,7 @@ def described(edition: Edition) -> dict[str, Any]:
         "release": edition.name,
         "night": edition.night,
         "ratings": edition.provenance,
+        "people_ratings": people_ratings(edition),
         "difficulty_from": ", ".join(edition.difficulty_from),
         "release_before": edition.changes.before,
         "counts": counts(edition.night, edition.items, edition.sets),
@@ -102,6 +104,14 @@ def described(edition: Edition) -> dict[str, Any]:
         "puzzle_of_the_day": puzzle_of_the_day(edition),
         "withdrawn": [dict(row) for row in edition.withdrawn],
     }
+
+
+def people_ratings(edition: Edition) -> dict[str, int]:
+    """How many ratings of interest by people the models of each game had learned from."""
+    found: dict[str, int] = {}
+    for item in edition.items:
+        found[item["game"]] = max(found.get(item["game"], 0), item.get("people_ratings") or 0)
+    return found
 
 
 def solution_forms(items: Sequence[Item]) -> dict[str, str]:

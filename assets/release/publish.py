@@ -25,6 +25,7 @@ from assets.core.stage import Press, stored_checks
 from assets.learning.registry import AUDIENCE
 from assets.pictures import model_card
 from assets.release import changes, dataset_card, directory, manifest, package, sets
+from assets.release.carried import brought_up_to_date
 from assets.release.edition import Account, Edition, Item
 from assets.release.gallery.site import write_site
 from assets.release.manifest import picture_of_the_day
@@ -98,15 +99,16 @@ def edition_of(press: Press, night: str) -> Edition:
     chosen = [item for game in games for item in chosen_items(press, game, night)]
     added = [item for item in chosen if item["puzzle_id"] not in withdrawn]
     if not added:
-        raise ReleaseStopped(f"nothing was chosen for {night}: lower selection.least_interest or make more")
+        raise ReleaseStopped(f"nothing was chosen for {night}: make more, or lower selection.least_interest")
     checks = {game: require_checks(press, game, night) for game in games}
     reviews = referee_reviews(press, added)
     before = release_before(press.home, night)
     there = carried_items(before, press.settings) if before else []
     carried = [item for item in there if item["puzzle_id"] not in withdrawn]
-    rows = sets.assemble(night, added, carried, press.settings)
+    going_on = brought_up_to_date(press, night, carried)
+    rows = sets.assemble(night, added, going_on, press.settings)
     kept = {row["puzzle_id"] for row in rows}
-    items = in_order([item for item in [*added, *carried] if item["puzzle_id"] in kept])
+    items = in_order([item for item in [*added, *going_on] if item["puzzle_id"] in kept])
     previous = last_release(press.home, night)
     would_have = {item["puzzle_id"] for item in [*chosen, *there]} | released_ids(press, night)
     told = changes.known_withdrawn(gone, night, would_have)
@@ -202,7 +204,7 @@ def chosen_items(press: Press, game: str, night: str) -> list[dict[str, Any]]:
         | {"solution": solutions[row["puzzle_id"]], "added": night_of(night)}
         | {"themes": " ".join(themes.get(row["puzzle_id"], []))}
         | row
-        | {"why_ja": why_ja(row, row["audience_interest"], row["provenance"])}
+        | {"why_ja": why_ja(row, row["provenance"])}
         | {"set_category": row["category"], "category": category_of(game, row["variant"])}
         for row in chosen
     ]

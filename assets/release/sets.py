@@ -68,16 +68,16 @@ def lot(*parts: str) -> str:
 
 
 def one_of_the_best(night: str, items: Sequence[Item]) -> Item | None:
-    """The best of each variant, and of those that are at least as interesting as half of them one by lot: the longest
+    """The best of each variant, and of those that are worth at least as much as half of them one by lot: the same
     variants would always win otherwise."""
     best: dict[str, Item] = {}
-    for item in sorted(items, key=lambda item: (-item["interest"], item["puzzle_id"])):
+    for item in sorted(items, key=lambda item: (-item["worth"], item["puzzle_id"])):
         best.setdefault(item["variant"], item)
     if not best:
         return None
-    middle = median(item["interest"] for item in best.values())
+    middle = median(item["worth"] for item in best.values())
     return min(
-        (item for item in best.values() if item["interest"] >= middle), key=lambda item: lot(night, item["puzzle_id"])
+        (item for item in best.values() if item["worth"] >= middle), key=lambda item: lot(night, item["puzzle_id"])
     )
 
 

@@ -29,6 +29,7 @@ from warehouse.vocabulary import LEVELS, PROVENANCES, RESTS_ON, SCALE, TARGETS
 
 Row = Mapping[str, Any]
 REFEREE_SECONDS = 60
+PARTS = ("hill", "surprise_share", "distance", "trust")  # from 0 to 1; null in releases of earlier versions
 FILES = ("SHA256SUMS", package.MANIFEST, "puzzles.parquet", "solutions.parquet", "sets.parquet", package.CHANGES)
 
 
@@ -234,9 +235,23 @@ def check_puzzles(release: Contents) -> tuple[str, list[str]]:
             found.append(f"{where}: is of no game that there is: {row['game']!r}")
         found += [f"{where}: {said}" for said in impossible(row)]
     found += [f"puzzles, {entry.puzzle_id}: {said}" for entry in release.puzzles for said in differences_of(entry)]
+    found += [f"sets, {said}" for said in mixed_scales(rows, release.rows("sets"))]
     gone = {row["puzzle_id"] for row in release.manifest["withdrawn"]}
     found += [f"puzzles, {row['puzzle_id']}: was withdrawn" for row in rows if row["puzzle_id"] in gone]
     return f"{len(rows):,} ids, variants and lengths as the engines have them", found
+
+
+def mixed_scales(rows: Sequence[Row], members: Sequence[Row]) -> Iterator[str]:
+    """Sets that have puzzles of a game whose difficulties are by different models: they cannot be compared."""
+    of = {row["puzzle_id"]: (row["game"], row.get("difficulty_model")) for row in rows}
+    scales: dict[tuple[str, str], set[str]] = {}
+    for member in members:
+        game, model = of.get(member["puzzle_id"], ("", None))
+        if model is not None:  # releases of earlier versions do not say
+            scales.setdefault((member["set_name"], game), set()).add(model)
+    for (name, game), found in scales.items():
+        if len(found) > 1:
+            yield f"{name}: has difficulties of {game} by more than one model: {', '.join(sorted(found))}"
 
 
 def wrong_level(row: Row, cuts: Sequence[float] | None) -> Iterator[str]:
@@ -251,6 +266,9 @@ def impossible(row: Row) -> Iterator[str]:
         low, value, high = (row[f"{target}{end}"] for end in ("_low", "", "_high"))
         if None in (low, value, high) or not SCALE[0] <= low <= value <= high <= SCALE[1]:
             yield f"{target} {value} ({low} to {high}) is no prediction on a scale of {SCALE[0]:g} to {SCALE[1]:g}"
+    for part in PARTS:
+        if (value := row.get(part)) is not None and not 0.0 <= value <= 1.0:
+            yield f"{part} {value} is no share: it must be from 0 to 1"
     if row["provenance"] not in PROVENANCES:
         yield f"its ratings come from {row['provenance']!r}"
     if row.get("difficulty_provenance") not in (None, *RESTS_ON):  # null in releases of earlier versions

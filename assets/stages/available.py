@@ -15,14 +15,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from assets.core.settings import Rule
 from assets.core.stage import Press, Work
 from assets.learning.matrix import matrix
+from assets.learning.registry import AUDIENCE
 from engines.rating.variety import Space, standardised
+from engines.rating.worth import Weights
 from engines.registry import engine
 from warehouse.lake import DamagedFile, Partition
 from warehouse.releases import Release, released_rows
 from warehouse.schema import TABLES
-from warehouse.vocabulary import CURATED, TARGETS, UNIQUE
+from warehouse.vocabulary import CURATED, ENOUGH_TRUST, TARGETS, UNIQUE
 
 METHOD = "method"  # a trait that the engine does not know: how the puzzle was made
 
@@ -48,9 +51,23 @@ class Available:
     interest: Mapping[str, np.ndarray]  # of tonight's, by audience
     difficulty: Mapping[str, np.ndarray]
     provenance: Mapping[str, str]
+    hill: Mapping[str, np.ndarray]
+    surprise: np.ndarray  # shares of puzzles of their lengths whose answers are more expected
+    trust: float  # how far people's ratings decide
     table: np.ndarray
     themes: np.ndarray
     traits: list[Mapping[str, str]]
+
+    def worth(self, audience: str, rule: Rule) -> np.ndarray:
+        """What tonight's puzzles are worth to an audience, by the weights of a rule."""
+        return Weights(rule.hill, rule.surprise).worth(
+            self.hill[audience], self.surprise, self.interest[audience], self.trust
+        )
+
+    @property
+    def by_people(self) -> bool:
+        """Whether people have rated enough that their word counts for half."""
+        return self.trust >= ENOUGH_TRUST
 
     def of_variant(self, variant: str) -> list[int]:
         """The places of tonight's puzzles of a variant."""
@@ -88,6 +105,9 @@ def available(work: Work, gone: set[str], standing: Standing) -> Available:
         {audience: columns["interest"] for audience, columns in predicted.items()},
         {audience: columns["difficulty"] for audience, columns in predicted.items()},
         {audience: columns["provenance"] for audience, columns in predicted.items()},
+        {audience: columns["hill"] for audience, columns in predicted.items()},
+        predicted[AUDIENCE]["surprise_share"],
+        predicted[AUDIENCE]["trust"],
         features_of(every, [work.inputs["feature"], standing.features], names),
         themes_of(every, {**themes_by_puzzle(work.inputs["theme"]), **standing.themes}),
         [*traits_of(work, rows), *standing.traits],
@@ -95,18 +115,19 @@ def available(work: Work, gone: set[str], standing: Standing) -> Available:
 
 
 def predictions(table: pa.Table, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Predicted interest and difficulty of some puzzles as columns, by audience; where they come from."""
+    """Predicted interest and difficulty of some puzzles, and the parts of their worth, as columns, by audience; where
+    they come from, and how far people's ratings decide."""
     place = {identity: number for number, identity in enumerate(ids)}
     found: dict[str, dict[str, Any]] = {}
     for audience in table.column("audience").unique().to_pylist():
         rows = table.filter(pc.equal(table.column("audience"), audience))
         known = [place.get(identity, -1) for identity in rows.column("puzzle_id").to_pylist()]
         wanted = np.array(known, dtype=np.int64)
-        columns: dict[str, Any] = {"provenance": rows.column("provenance")[0].as_py()}
-        for target in TARGETS:
+        columns: dict[str, Any] = {name: rows.column(name)[0].as_py() for name in ("provenance", "trust")}
+        for name in (*TARGETS, "hill", "surprise_share"):
             values = np.full(len(ids), np.nan)
-            values[wanted[wanted >= 0]] = rows.column(target).to_numpy()[wanted >= 0]
-            columns[target] = values
+            values[wanted[wanted >= 0]] = rows.column(name).to_numpy()[wanted >= 0]
+            columns[name] = values
         found[audience] = columns
     return found
 

@@ -1,8 +1,10 @@
-"""Choosing the curated puzzles of a variant: interesting, different from each other, some from each group and third.
+"""Choosing the curated puzzles of a variant: of worth, different from each other, some from each group and third.
 
-Puzzles that are interesting enough are put into groups, if the rule says by what. Each group is cut in thirds by
-difficulty: its easiest, middle and hardest tonight, whatever their levels (`levels`) are. The thirds take turns, and
-each gives a few puzzles for the audience that it suits (engines/rating/variety.py makes the choice).
+What a puzzle is worth (engines/rating/worth.py) is made of parts that a reader can see, until people have rated: how
+well its difficulty suits the audience, and how surprising its answer is. Once people's ratings count for half,
+puzzles must be interesting enough as well. They are put into groups, if the rule says by what. Each group is cut in
+thirds by difficulty: its easiest, middle and hardest tonight, whatever their levels (`levels`) are. The thirds take
+turns, and each gives a few puzzles for the audience that it suits (engines/rating/variety.py makes the choice).
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from assets.core.parts import clauses
 from assets.core.settings import BadSettings, Rule
-from assets.core.titles import GROUPS
 from assets.learning.registry import AUDIENCE
 from assets.stages.available import METHOD, Available
 from assets.stages.unrated import Unrated
@@ -50,10 +52,9 @@ def curated(
     space, kinds = there.space(places, len(mine)), there.kinds(places)
     eligible = interesting(there, variant, mine, rule, unrated)
     audiences = {third: suits[third] if suits[third] in there.interest else AUDIENCE for third in THIRDS}
+    worth = {audience: there.worth(audience, rule) for audience in set(audiences.values())}
     cut = thirds(there, variant, mine, eligible, rule, audiences)
-    slots = [
-        Slot(np.searchsorted(mine, third.members), there.interest[third.audience][third.members]) for third in cut
-    ]
+    slots = [Slot(np.searchsorted(mine, third.members), worth[third.audience][third.members]) for third in cut]
     standing = list(range(len(mine), len(places)))
     picks = choose(space, kinds, slots, rule.per_group, standing, (rule.variety, rule.spread), rule.price)
     taken = {places[pick.member] for pick in picks}
@@ -65,7 +66,7 @@ def curated(
             "group_name": cut[pick.slot].name,
             "third": cut[pick.slot].third,
             "audience": cut[pick.slot].audience,
-            **reasons(there, cut[pick.slot], places[pick.member], pick, taken),
+            **reasons(there, cut[pick.slot], places[pick.member], pick, taken, worth[cut[pick.slot].audience]),
         }
         for pick in picks
     ]
@@ -73,7 +74,10 @@ def curated(
 
 
 def interesting(there: Available, variant: str, mine: Sequence[int], rule: Rule, unrated: Unrated) -> list[int]:
-    """The puzzles that are interesting enough for everyone; where nobody rated, those that are like such ones."""
+    """The puzzles that are interesting enough for everyone; where nobody rated, those that are like such ones. All of
+    them until people have rated enough."""
+    if not there.by_people:
+        return list(mine)
     if variant in unrated.variants and unrated.filter is not None:
         passes = unrated.filter.passes(there.table[np.ix_(list(mine), unrated.columns)])
         return [place for place, good in zip(mine, passes, strict=True) if good]
@@ -138,29 +142,38 @@ def titled(group: str) -> str:
     return ", ".join([engine(game_of_variant(variant)).variant_words[variant].title, *traits])
 
 
-def reasons(there: Available, third: Third, place: int, pick: Pick, taken: set[int]) -> Row:
-    """The rank of a puzzle that was chosen, and what it beat: the best left behind, if more interesting."""
-    interest = there.interest[third.audience]
-    order = sorted(third.members, key=lambda other: (-interest[other], there.ids[other]))
+def reasons(there: Available, third: Third, place: int, pick: Pick, taken: set[int], worth: np.ndarray) -> Row:
+    """The rank of a puzzle that was chosen, what it is worth and why, and what it beat: the best left behind, if that
+    is worth more."""
+    order = sorted(third.members, key=lambda other: (-worth[other], there.ids[other]))
     rank = order.index(place) + 1
     beaten = next((other for other in order[: rank - 1] if other not in taken), None)
-    whose = "" if third.audience == AUDIENCE else f" for {GROUPS.get(third.audience, (third.audience,))[0]}"
-    score = f"({interest[place]:.2f}{whose}, predicted from {there.provenance[third.audience]} ratings)"
     where = f"in the {third.third} third of “{titled(third.group)}”"
-    why = (
-        f"Number {rank} by interest {score} of {len(order)} {where}."
-        if len(order) > 1
-        else f"The only puzzle {where} that is interesting enough {score}."
-    )
+    place_said = f"Number {rank} of {len(order)} {where}" if len(order) > 1 else f"The only puzzle {where}"
+    why = f"{place_said}: {worth_said(there, third.audience, place)}."
     if beaten is not None:
-        why += f" Preferred to {there.ids[beaten]} ({interest[beaten]:.2f}) because it differs more from the others."
+        why += f" Preferred to {there.ids[beaten]} because it differs more from the others."
     return {
         "rank": rank,
         "among": len(order),
         "distance": None if np.isnan(pick.distance) else pick.distance,
         "beat": there.ids[beaten] if beaten is not None else None,
+        "worth": float(worth[place]),
         "why": why,
     }
+
+
+def worth_said(there: Available, audience: str, place: int) -> str:
+    """What a puzzle is worth to an audience, in words: its parts, and what people's ratings say as far as they go."""
+    share = there.surprise[place]
+    row = {"difficulty": there.difficulty[AUDIENCE][place], "audience": audience}
+    said = clauses(row | {"surprise_share": None if np.isnan(share) else share})[0]
+    if not there.trust:
+        return said
+    predicted = (
+        f"{there.interest[audience][place]:.2f} for interest, predicted from {there.provenance[audience]} ratings"
+    )
+    return f"{predicted}, which count for {there.trust:.0%}; {said}"
 
 
 def quotas(
@@ -173,14 +186,16 @@ def quotas(
     rule: Rule,
     filtered: bool,
 ) -> list[Row]:
-    """What each third was to give and gave, beside what plain top-by-interest would have given."""
+    """What each third was to give and gave, beside what plain top-by-worth would have given."""
     top = [slot.best(rule.per_group) for slot in slots]
     apart = neighbours(space, [pick.member for pick in picks])
     top_apart = neighbours(space, [member for members in top for member in members])
     found = []
     for number, (third, slot) in enumerate(zip(cut, slots, strict=True)):
         own = [pick.member for pick in picks if pick.slot == number]
-        worth = dict(zip(slot.members.tolist(), slot.interest.tolist(), strict=True))
+        worth = dict(zip(slot.members.tolist(), slot.worth.tolist(), strict=True))
+        told = there.interest[third.audience][third.members] if there.trust else np.full(len(third.members), np.nan)
+        interest = dict(zip(slot.members.tolist(), told.tolist(), strict=True))
         found.append(
             {
                 "category": variant,
@@ -190,9 +205,11 @@ def quotas(
                 "chosen": len(own),
                 "among": third.among,
                 "eligible": len(third.members),
-                "shortfall": short(third, rule, len(own), filtered),
-                "interest": mean([worth[member] for member in own]),
-                "top_interest": mean([worth[member] for member in top[number]]),
+                "shortfall": short(third, rule, len(own), filtered, there.by_people),
+                "worth": mean([worth[member] for member in own]),
+                "top_worth": mean([worth[member] for member in top[number]]),
+                "interest": mean([interest[member] for member in own]),
+                "top_interest": mean([interest[member] for member in top[number]]),
                 "distance": mean([apart[member] for member in own]),
                 "top_distance": mean([top_apart[member] for member in top[number]]),
                 "provenance": there.provenance[third.audience],
@@ -211,12 +228,15 @@ def mean(values: Sequence[float]) -> float | None:
     return float(np.mean(known)) if known else None
 
 
-def short(third: Third, rule: Rule, chosen: int, filtered: bool) -> str | None:
+def short(third: Third, rule: Rule, chosen: int, filtered: bool, by_people: bool) -> str | None:
     """Why a third gives fewer than it should."""
     if chosen >= rule.per_group:
         return None
     if not third.among:
         return f"no {third.group} puzzle with one solution was made"
+    if not by_people:
+        there_are = f"there is only {third.among}" if third.among == 1 else f"there are only {third.among}"
+        return f"{there_are} of {third.group} in all: {len(third.members)} in this third"
     demand = "the features of interesting ones" if filtered else f"an interest of {rule.least_interest:g} or more"
     if third.among == 1:
         lacks = f"has not {demand}" if filtered else f"is not interesting enough ({rule.least_interest:g} is needed)"

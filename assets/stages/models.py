@@ -47,7 +47,7 @@ from engines.rating.evaluation import Asked, scores
 from engines.rating.linear import Ridge
 from engines.registry import engine
 from warehouse.lake import FOUNDING, Origin, Partition, rows_to_table
-from warehouse.vocabulary import DIFFICULTY, EVERYONE, MEASURED, RATER_GROUPS, SIMULATED, TARGETS
+from warehouse.vocabulary import DIFFICULTY, EVERYONE, INTEREST, MEASURED, RATER_GROUPS, SIMULATED, TARGETS
 
 SCORES = "scores"
 PANEL = (games.STAGE, candidates.STAGE, verdicts.STAGE, features.STAGE, ratings.STAGE)  # what the first models need
@@ -163,7 +163,8 @@ def fit_targets(
     made = NOTHING
     for target in IN_ORDER:
         yardstick = beside.yardstick if target == DIFFICULTY else None
-        rated = data.of(target, press.settings.models["enough_real_ratings"], known=yardstick is not None)
+        known_otherwise = target == INTEREST or yardstick is not None  # by parts that are seen, or by the yardstick
+        rated = data.of(target, press.settings.models["enough_real_ratings"], known=known_otherwise)
         same = DIFFICULTY in fits and rated.ids == fits[DIFFICULTY][1].ids
         lean = fits[DIFFICULTY][0] if same else None
         held = folds_of(fits) or fitter.folds_in_use(target)
@@ -392,6 +393,11 @@ class Fitter:
         if parent is None and one.above is None:
             what = "the yardstick, which no rating has taught" if one.provenance == MEASURED else "the founding model"
             return True, f"promoted: {what}, without which no night can be rated"
+        first = parent is not None and (parent["provenance"], one.fit.target) == (SIMULATED, INTEREST)
+        if first and one.provenance != SIMULATED:  # what people say is not held against what was made up
+            if one.above is None:
+                return True, "promoted: the first that people taught"
+            parent = None
         said = None if parent is None else self.said_by(parent, ids, rated.features[one.places], rated.names)
         beside = one.fit.baseline_mae if one.above_mae is None else one.above_mae
         what = "predicting the mean" if one.above_mae is None else "the wider audience's model"

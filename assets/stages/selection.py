@@ -16,12 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from assets.core.settings import Settings
 from assets.core.stage import Facts, Press, Stage, Work, empty
 from assets.core.titles import category_title
-from assets.learning.registry import AUDIENCE
+from assets.learning.registry import AUDIENCE, Registry
 from assets.stages.available import Available, Standing, available, standing_of
 from assets.stages.curated import curated
 from assets.stages.unrated import Unrated, unrated
@@ -30,7 +31,7 @@ from warehouse.collection import known_puzzles
 from warehouse.digest import content_digest
 from warehouse.lake import Partition, night_of, rows_to_table
 from warehouse.releases import published_releases, release_before, released_rows
-from warehouse.vocabulary import CHOSEN_KINDS, CURATED, FLASH, PRACTICE, SURVEY
+from warehouse.vocabulary import CHOSEN_KINDS, CURATED, ENOUGH_TRUST, FLASH, PRACTICE, SURVEY
 from warehouse.withdrawals import withdrawn_ids
 
 Row = dict[str, Any]
@@ -68,7 +69,8 @@ def facts(press: Press, game: str, batch: str) -> Facts:
     gone = {identity for table in (earlier, others) for identity in table.column("puzzle_id").to_pylist()}
     gone = (gone | released(press, batch) | withdrawn_ids(press.home)) & set(tonight)
     standing = standing_of(press, game, release_before(press.home, batch))
-    strangers = unrated(press, game, batch)
+    used = Registry.of(press, game).used(AUDIENCE, night_of(batch))
+    strangers = unrated(press, game, batch) if used is not None and used.trust >= ENOUGH_TRUST else Unrated()
     values = {
         **settings_read(press.settings, game),
         "taken": sorted(gone),
@@ -116,18 +118,27 @@ def make(work: Work) -> dict[str, pa.Table]:
 
 
 def completed(there: Available, row: Row, settings: Settings) -> Row:
-    """A row with what is known of its puzzle: what everyone will find and, beside it, the interest that counted."""
-    place, variant = row["place"], there.variants[row["place"]]
-    difficulty = float(there.difficulty[AUDIENCE][place])
-    return row | {
-        "puzzle_id": there.ids[place],
-        "variant": variant,
-        "level": settings.level(game_of_variant(variant), difficulty),
-        "interest": float(there.interest[AUDIENCE][place]),
-        "difficulty": difficulty,
-        "audience_interest": float(there.interest[row["audience"]][place]),
-        "provenance": there.provenance[AUDIENCE],
-    }
+    """A row with what is known of its puzzle: what everyone will find and, beside it, what it is worth to those whom
+    it was chosen for, in parts."""
+    place, variant, audience = row["place"], there.variants[row["place"]], row["audience"]
+    difficulty, share = float(there.difficulty[AUDIENCE][place]), float(there.surprise[place])
+    worth = {"worth": float(there.worth(audience, settings.rule(variant))[place])}
+    return (
+        worth
+        | row
+        | {
+            "puzzle_id": there.ids[place],
+            "variant": variant,
+            "level": settings.level(game_of_variant(variant), difficulty),
+            "interest": float(there.interest[AUDIENCE][place]),
+            "difficulty": difficulty,
+            "audience_interest": float(there.interest[audience][place]),
+            "hill": float(there.hill[audience][place]),
+            "surprise_share": None if np.isnan(share) else share,
+            "trust": there.trust,
+            "provenance": there.provenance[AUDIENCE],
+        }
+    )
 
 
 def surveyed(work: Work, there: Available, chosen: set[int]) -> tuple[list[Row], list[Row]]:
@@ -201,9 +212,9 @@ def counted(same: Row, wanted: int, chosen: int, among: int, why: str) -> Row:
 
 
 def variety(quotas: Sequence[Row]) -> list[tuple[str, ...]]:
-    """How interesting and how varied the curated ones are, beside what plain top-by-interest would have given."""
+    """What the curated ones are worth and how varied they are, beside what plain top-by-worth would have given."""
     found = []
-    for what, title in (("interest", "mean interest"), ("distance", "mean distance to the nearest neighbour")):
+    for what, title in (("worth", "mean worth"), ("distance", "mean distance to the nearest neighbour")):
         both = []
         for name in (what, f"top_{what}"):
             rows = [row for row in quotas if row["kind"] == CURATED and row[name] is not None]
@@ -226,10 +237,11 @@ def note(tables: Mapping[str, pa.Table]) -> str:
 STAGE = Stage(
     name="selection",
     verb="choose",
-    description="What the night adds to the sets. Curated: interesting puzzles from each group and third of "
-    "difficulty that differ from each other and from what the sets have. Survey: puzzles that the models want rated. "
-    "Flash and practice: drawn by lot. Each has exactly one solution; none was chosen before or is in an imported "
-    "collection. Says why each was chosen, and where a group fell short.",
+    description="What the night adds to the sets. Curated: puzzles of worth from each group and third of difficulty "
+    "that differ from each other and from what the sets have. What they are worth is told in parts: how well they "
+    "suit their audience, how surprising the answer is, and what people have rated. Survey: puzzles that the models "
+    "want rated. Flash and practice: drawn by lot. Each has exactly one solution; none was chosen before or is in an "
+    "imported collection. Says why each was chosen, and where a group fell short.",
     after=("verdicts", "features", "predictions", "questions"),
     reads=(
         "candidate", "verdict", "solution", "feature", "feature_definition", "theme", "prediction", "question",

@@ -61,6 +61,7 @@ class GeisterEngine(Engine[Puzzle]):
     japanese = JAPANESE
     rules = RULES
     yardstick = YARDSTICK
+    surprise = "surprise_worst"
     law = LAW
     crowd = CROWD
     surveys = SURVEYS

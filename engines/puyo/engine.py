@@ -65,6 +65,7 @@ class PuyoEngine(Engine[Puzzle]):
     japanese = JAPANESE
     rules = RULES
     yardstick = YARDSTICK
+    surprise = "surprise_worst"
     law = LAW
     crowd = CROWD
     surveys = SURVEYS

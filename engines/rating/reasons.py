@@ -12,8 +12,8 @@ What there is to say (`points`) is found once for all languages; `reasons_ja` sa
 Most reasons tell of the answer: "a quiet first move". The short sentence (`short`) is for people who have not solved
 the puzzle yet. It names one reason at most, of those that are measured on what is given (`Feature.given`).
 
-While only simulated raters have said how interesting puzzles are, nothing is told of it: its contributions and points
-are None then.
+While simulated raters are behind the interest of puzzles, nothing is told of it but whether people have said any: its
+contributions and points are None then.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ LEVEL = 0.15  # steps of the scale from the base within which a puzzle is like m
 NOTHING_SHORT = "About as hard and as interesting as most."
 NOTHING = "About as hard and as interesting as most: nothing stands out."
 NOT_SAID = "How interesting it is, nobody has said yet."
+FEW_SAID = "How interesting it is, too few people have said yet."
 
 # What more, about the same, and less of the target is called.
 COMPARED = {
@@ -210,10 +211,10 @@ class Told:
         ]
 
 
-def joined(difficulty: Points, interest: Points | None) -> str:
-    """One sentence of both parts."""
+def joined(difficulty: Points, interest: Points | None, heard: bool = False) -> str:
+    """One sentence of both parts; `heard`: whether some people have said how interesting puzzles are."""
     if interest is None:
-        return f"{_sentence(clause(difficulty))} {NOT_SAID}"
+        return f"{_sentence(clause(difficulty))} {FEW_SAID if heard else NOT_SAID}"
     parts = [clause(difficulty), clause(interest)]
     if parts == ["about as hard as most", "about as interesting as most"]:
         return NOTHING

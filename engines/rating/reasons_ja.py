@@ -18,6 +18,7 @@ Words = Mapping[str, tuple[str, str]]  # what is said of more and of less of a f
 NOTHING = "難しさも面白さも多くの問題と同じくらいで、特に目立つ点はない。"
 NOTHING_SHORT = "難しさも面白さも多くの問題と同じくらい"
 NOT_SAID = "面白さはまだ評価されていない。"
+FEW_SAID = "面白さの評価はまだ少ない。"
 SHORT = {
     "difficulty": {1: "多くの問題より難しく", 0: "難しさは多くの問題と同じくらいで", -1: "多くの問題より易しく"},
     "interest": {1: "面白さは多くの問題を上回る", -1: "面白さは多くの問題に及ばない"},
@@ -41,10 +42,10 @@ OF_DIFFICULTY = {
 }
 
 
-def sentence(difficulty: Points, interest: Points | None, words: Words) -> str:
-    """What to tell a player about a puzzle."""
+def sentence(difficulty: Points, interest: Points | None, words: Words, heard: bool = False) -> str:
+    """What to tell a player about a puzzle; `heard`: whether some people have said how interesting puzzles are."""
     if interest is None:
-        return f"{clause(difficulty, words)}。{NOT_SAID}"
+        return f"{clause(difficulty, words)}。{FEW_SAID if heard else NOT_SAID}"
     if not any((said.way or said.grounds) for said in (difficulty, interest)):
         return NOTHING
     return f"{clause(difficulty, words)}。{clause(interest, words)}。"

@@ -1,9 +1,9 @@
-"""How different puzzles are from each other, and how to choose ones that are interesting and different.
+"""How different puzzles are from each other, and how to choose ones that are of worth and different.
 
 The distance of two puzzles, from 0 to 1, is made of what is measured on them (the root mean square difference of
 their standardised features) and of what they are about (the share of their themes that they do not have in common).
-Choosing is greedy: each time the puzzle whose interest, distance from the nearest one chosen already and rarity of
-its kinds add up to most. With no weight on the latter two that is plain top-by-interest.
+Choosing is greedy: each time the puzzle whose worth (`engines.rating.worth`), distance from the nearest one chosen
+already and rarity of its kinds add up to most. With no weight on the latter two that is plain top-by-worth.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ def standardised(table: np.ndarray, reference: int) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Slot:
-    """A group that some are to be chosen from, and how interesting each member is for those it is chosen for."""
+    """A group that some are to be chosen from, and what each member is worth to those it is chosen for."""
 
     members: np.ndarray
-    interest: np.ndarray
+    worth: np.ndarray
 
     def best(self, wanted: int) -> list[int]:
-        """Plainly the most interesting ones."""
-        return [int(self.members[place]) for place in np.argsort(-self.interest, kind="stable")[:wanted]]
+        """Plainly those of most worth."""
+        return [int(self.members[place]) for place in np.argsort(-self.worth, kind="stable")[:wanted]]
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def choose(
     """So many of each slot, the slots taking turns. `known` are there already, and what is chosen should differ from
     them as well; `kinds` has a column of codes for everything that is to be spread evenly; `weights` are what the
     greatest distance, and being of kinds that are not there at all, are worth in steps of interest; whoever is chosen
-    is at most `price` steps less interesting than the best that is left."""
+    is worth at most `price` steps less than the best that is left."""
     variety, spread = weights
     everyone = np.arange(len(space.features))
     nearest = np.full(len(everyone), np.inf)
@@ -113,11 +113,11 @@ def choose(
             if not len(left):
                 continue
             members = slot.members[left]
-            value = slot.interest[left] + variety * np.minimum(nearest[members], 1.0)
+            value = slot.worth[left] + variety * np.minimum(nearest[members], 1.0)
             if there and kinds.shape[1]:
                 alike = kinds[members][:, None, :] == kinds[there][None, :, :]
                 value = value - spread * alike.mean(axis=(1, 2))
-            dear = slot.interest[left] < slot.interest[left].max() - price
+            dear = slot.worth[left] < slot.worth[left].max() - price
             member = int(members[np.argmax(np.where(dear, -np.inf, value))])
             distance = float(nearest[member])
             picks.append(Pick(number, member, distance if np.isfinite(distance) else float("nan")))

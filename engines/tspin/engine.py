@@ -61,6 +61,7 @@ class TspinEngine(Engine[Puzzle]):
     japanese = JAPANESE
     rules = RULES
     yardstick = YARDSTICK
+    surprise = "surprise_worst"
     law = LAW
     surveys = SURVEYS
     presets = PRESETS

@@ -30,7 +30,8 @@ def rate(file: str | None, audience: str, settle: bool) -> None:
     {..., "interest": {"value": 3.1, "low": 2.5, "high": 3.7}, "difficulty": {...},
      "reasons": ["Harder than most because of ...", ...], "contributions": {...},
      "audience": "everyone", "model": "tspin-interest-everyone-...", "models": {...},
-     "ratings": "simulated", "difficulty_from": "measured"}
+     "ratings": "simulated", "difficulty_from": "measured",
+     "hill": 0.83, "surprise_share": 0.8, "people_ratings": 0, "trust": 0.0}
 
     Puzzles are JSON objects, links and boards, solved or not: each is proved and measured here.
     Prints each as a JSON object on one line, with its own fields and these: values from 1 to 5 with
@@ -38,11 +39,13 @@ def rate(file: str | None, audience: str, settle: bool) -> None:
     add, on the scale of 1 to 5; the audience; the models; and what they rest on. "ratings"
     are those behind the interest (simulated, survey or players): if they are simulated, nobody has
     rated it, and the sentences are silent about it. "difficulty_from" may be "measured" as well: on
-    the puzzle and its answer, without ratings. Fields interest and difficulty of the input are kept
-    as "interest_given" and "difficulty_given". An audience without models of its own gets the
-    numbers for everyone, and "audience" says so. Text that is no puzzle prints {"line": n, "error":
-    ...}; the exit status is then 2. A puzzle of a game without a model prints an error too; the exit
-    status is then 1.
+    the puzzle and its answer, without ratings. "hill" says how well the difficulty suits the
+    audience, and "surprise_share" of how many puzzles of its length the answer is more expected,
+    from 0 to 1; "trust" is how far people's ratings count beside them. Fields interest and
+    difficulty of the input are kept as "interest_given" and "difficulty_given". An audience without
+    models of its own gets the numbers for everyone, and "audience" says so. Text that is no puzzle
+    prints {"line": n, "error": ...}; the exit status is then 2. A puzzle of a game without a model
+    prints an error too; the exit status is then 1.
     """
     from assets.core.stage import Press
     from orchestration import lines

@@ -10,10 +10,9 @@ import click
 
 from orchestration.commands.common import BAD_INPUT, FAILED, Problem
 from warehouse.home import Home
-from warehouse.vocabulary import DIFFICULTY, INTEREST, MEASURED
+from warehouse.vocabulary import DIFFICULTY, EVERYONE, FEW, INTEREST, MEASURED, NOBODY, SIMULATED
 
 Facts = dict[str, Any]
-RESTING = {DIFFICULTY: "difficulty_from", INTEREST: "provenance"}  # the field that says what each rests on
 
 
 @click.command(short_help="Show one puzzle.")
@@ -27,9 +26,10 @@ def show(puzzle_id: str, answer: bool, form: str) -> None:
     tsume show 0123456789abcdef --answer
     tsume show 012345 --format json
 
-    Shows a drawing, themes, features, predictions for each audience with their reasons, how often
-    it was rated and tried, its releases and sets, and whether it was withdrawn. Reads the
-    warehouse, or the releases if there is no warehouse.
+    Shows a drawing, themes, features, predictions for each audience with their reasons, whom it fits,
+    how surprising its answer is and how it differs from others, how often it was rated and tried, its
+    releases and sets, and whether it was withdrawn. Reads the warehouse, or the releases if there is
+    no warehouse.
     """
     from orchestration.tables import plain
     from warehouse.history import history
@@ -72,6 +72,7 @@ def said(facts: Facts, color: bool) -> list[str]:
     shown = facts["headline"] or facts["features"]
     lines += [f"features:   {', '.join(f'{name} {value:g}' for name, value in shown.items()) or 'not measured here'}"]
     lines += [line for row in facts["predictions"] for line in predicted(row)]
+    lines += known_without_people(facts)
     for what in ("ratings", "attempts"):
         count = ", ".join(f"{number} {name}" for name, number in facts[what].items())
         lines.append(f"{what + ':':<12}{count or 'none'}")
@@ -91,10 +92,39 @@ def judged(rows: list[Facts]) -> list[str]:
 
 
 def predicted(row: Facts) -> list[str]:
-    """What one audience will find, and what that rests on."""
-    said = {target: f"{reach(target, row)}, {from_what(row[of])}" for target, of in RESTING.items()}
-    lines = [f"{row['audience']}: {'; '.join(said.values())}"]
+    """What one audience will find, and what that rests on. Of an interest of simulated raters only that is told."""
+    said = [f"{reach(DIFFICULTY, row)}, {from_what(row['difficulty_from'])}", interest(row)]
+    lines = [f"{row['audience']}: {'; '.join(said)}"]
     return lines + ([f"            {row['reason']}"] if row["reason"] else [])
+
+
+def interest(row: Facts) -> str:
+    """The interest and who has rated it; no number of simulated raters."""
+    state = row["interest_state"]
+    if row["provenance"] == SIMULATED:
+        return (
+            f"interest {NOBODY}"
+            if state == NOBODY
+            else f"interest: few people have rated ({row['people_ratings']} ratings)"
+        )
+    few = f", few so far: they count for {row['trust']:.0%}" if state == FEW else ""
+    return f"{reach(INTEREST, row)}, {from_what(row['provenance'])}{few}"
+
+
+def known_without_people(facts: Facts) -> list[str]:
+    """The parts of its worth, in words."""
+    from assets.core.parts import parts
+
+    everyone = next((row for row in facts["predictions"] if row["audience"] == EVERYONE), None)
+    if everyone is None:
+        return []
+    apart = next((row["distance"] for row in reversed(facts["releases"]) if row.get("distance") is not None), None)
+    row = {
+        "difficulty": everyone[DIFFICULTY]["value"],
+        "surprise_share": everyone["surprise_share"],
+        "distance": apart,
+    }
+    return [f"{title + ':':<12}{said}" for (title, _), (said, _) in parts(row)]
 
 
 def from_what(rests_on: str | None) -> str:

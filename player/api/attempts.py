@@ -202,7 +202,8 @@ async def told_after(service: Service, live: Live) -> dict[str, Any]:
         "page": tell.page_of(puzzle) if tells else None,
         "rated": record.rated,
         "level": puzzle.level,
-        "interest": None if puzzle.provenance == SIMULATED else puzzle.interest,  # nobody has said it
+        "interest": None if puzzle.provenance == SIMULATED else puzzle.interest,  # no person, or too few, said it
+        "interest_state": puzzle.interest_state,
         "difficulty": puzzle.difficulty,
         "provenance": puzzle.provenance,
         "difficulty_provenance": puzzle.difficulty_provenance,

@@ -257,6 +257,7 @@ class After(Reply):
     standing: StandingChange | None
     level: str | None
     interest: float | None
+    interest_state: str | None = Field(description="whether nobody, few or enough people have rated interest")
     difficulty: float | None
     provenance: str | None
     difficulty_provenance: str | None

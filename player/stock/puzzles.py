@@ -11,14 +11,14 @@ from typing import Any
 from assets.core.titles import Words, variant_of, variant_title
 from engines import registry
 from warehouse.releases import SETS, Release, damaged_release, released_rows
-from warehouse.vocabulary import LEVELS, difficulty_from, interest_from
+from warehouse.vocabulary import LEVELS, difficulty_from, interest_from, interest_state
 
 Row = Mapping[str, Any]
 
 PUZZLES, SOLUTIONS = "puzzles.parquet", "solutions.parquet"
 COLUMNS = [
     "puzzle_id", "game", "variant", "category", "length", "level", "interest", "difficulty", "provenance",
-    "difficulty_provenance", "added", "themes", "puzzle",
+    "difficulty_provenance", "people_ratings", "trust", "added", "themes", "puzzle",
 ]  # fmt: skip
 
 
@@ -44,6 +44,7 @@ class Stocked:
     made: bool = False
     by_group: Mapping[str, float] = field(default_factory=dict)  # difficulty predicted for groups of raters
     difficulty_provenance: str | None = None  # what the difficulty rests on
+    interest_state: str | None = None  # who has said how interesting it is: nobody, few, enough people
     like: float | None = None  # difficulty of puzzles like it, where nothing is predicted of itself
 
 
@@ -89,6 +90,7 @@ def stocked(row: Row, solution: str, release: str) -> Stocked:
         difficulty=row["difficulty"],
         provenance=interest_from(row),
         difficulty_provenance=difficulty_from(row),
+        interest_state=interest_state(row),
         themes=themes_of(row.get("themes")),
         title=variant_title(game, variant),
         release=release,

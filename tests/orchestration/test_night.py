@@ -100,20 +100,21 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
 def test_puzzles_released_are_unique_and_the_best_of_their_group(founded: Path) -> None:
     make(founded)
     with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
-        items = connection.execute("select puzzle_id, level, variant, interest from release_item").fetchall()
+        items = connection.execute("select puzzle_id from release_item").fetchall()
         known = dict(
             connection.execute("select puzzle_id, (verdict, count) from verdict where night is not null").fetchall()
         )
-        left = connection.execute(
-            """select v.variant, max(p.interest) from verdict v join prediction p using (batch, puzzle_id)
-               anti join selection s using (puzzle_id) where v.verdict = 'unique' and v.night is not null
-               and p.audience = 'everyone' group by 1"""
+        groups = connection.execute(
+            "select worth, top_worth, interest from quota where kind = 'curated' and chosen > 0"
         ).fetchall()
-    assert all(known[identity] == ("unique", 1) for identity, *_ in items)
-    best = {}
-    for _, _, variant, interest in items:
-        best[variant] = max(interest, best.get(variant, 0))
-    assert all(best[variant] >= interest for variant, interest in left)
+        parts = connection.execute(
+            "select worth, hill, surprise_share, trust, why from selection where kind = 'curated'"
+        ).fetchall()
+    assert all(known[identity] == ("unique", 1) for (identity,) in items)
+    assert all(top - 0.2 <= worth <= top and interest is None for worth, top, interest in groups)
+    assert {share is not None for _, _, share, *_ in parts} == {True}
+    assert all(worth == pytest.approx(hill + share) and trust == 0 for worth, hill, share, trust, _ in parts)
+    assert all("simulated" not in why and "interest" not in why for *_, why in parts)
 
 
 def test_there_is_one_scale_of_difficulty(founded: Path) -> None:
@@ -416,10 +417,9 @@ def test_everything_that_rests_on_simulated_ratings_says_so(press: Press) -> Non
     }
     rows = pq.read_table(published.path / "puzzles.parquet").to_pylist()
     assert {row["provenance"] for row in rows} == {"simulated"}
-    predicted = [row["why"] for row in rows if "by interest" in row["why"]]
-    assert predicted
-    assert all("simulated ratings" in why for why in predicted)
-    assert "rated (difficulty measured, interest from simulated ratings)" in summary(press.home, ["pick"], NIGHT)
+    assert not [row["why"] for row in rows if "simulated" in row["why"]]
+    assert {(row["people_ratings"], row["trust"]) for row in rows} == {(0, 0.0)}
+    assert "rated (difficulty measured, interest not rated yet)" in summary(press.home, ["pick"], NIGHT)
     assert {row["difficulty_provenance"] for row in rows} == {"measured"}
     assert all("nobody has said yet" in row["reason"] and "interesting" not in row["reason_short"] for row in rows)
     manifest = json.loads((published.path / "manifest.json").read_text())

@@ -168,6 +168,7 @@ def learning_curve(over: str, count: int, rank_correlation: float | None) -> Row
 
 
 RESTING = {"provenance": "simulated", "difficulty_provenance": "measured"}
+PARTS = {"hill": 0.7, "surprise_share": None, "trust": 0.0}
 
 
 def prediction(puzzle_id: str) -> Row:
@@ -178,14 +179,15 @@ def prediction(puzzle_id: str) -> Row:
     told = {**why, "reason": "Harder than most because of many holes; about as interesting as most."}
     if puzzle_id == UNIQUE:  # a game may have no Japanese words
         told["reason_ja"] = "穴の多さのため、多くの問題より難しい。面白さは多くの問題と同じくらい。"
-    return {**whose, **interest, **difficulty, **MODELS, **RESTING, **told}
+    return {**whose, **interest, **difficulty, **MODELS, **RESTING, **PARTS, "people_ratings": 0, **told}
 
 
 def selection(puzzle_id: str) -> Row:
     place = {"variant": "tsd-2", "audience": "everyone", **GROUP, "rank": 1, "among": 2}
     found = {"level": "easy", "third": "middle", "interest": 3.5, "difficulty": 1.5, "audience_interest": 3.5}
     why = {"why": "first of one easy tsd-2", "provenance": "simulated"}
-    return {**BATCH, "puzzle_id": puzzle_id, **place, **found, **why, "distance": 0.4, "beat": None}
+    worth = {**PARTS, "worth": 1.2}
+    return {**BATCH, "puzzle_id": puzzle_id, **place, **found, **why, **worth, "distance": 0.4, "beat": None}
 
 
 def judgement(step: int, rank: int) -> Row:
@@ -844,6 +846,11 @@ BAD: dict[str, dict[str, list[Bad]]] = {
             (put(1, difficulty_reasons=[("holes", 0.1), ("luck", 0.2)]), (AMBIGUOUS,)),
             (put(0, "feature_definition", game="puyo"), tuple(PUZZLES)),
         ],
+        "parts of the worth are within 0 to 1": [
+            (all_of(put(0, hill=1.1), put(1, surprise_share=-0.1)), (UNIQUE, AMBIGUOUS)),
+        ],
+        "ratings by people are not negative": [(put(0, people_ratings=-1), (UNIQUE,))],
+        "simulated ratings are not trusted": [(put(0, trust=0.1), (UNIQUE,))],
         "predicted puzzle has a verdict": [(again(1, puzzle_id=STRANGER), (STRANGER,))],
         "every puzzle has a prediction": [
             (drop(1), (AMBIGUOUS,)),
@@ -961,7 +968,15 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         ],
         "rank is at least 1": [(put(0, rank=0), (UNIQUE,))],
         "rank is at most among": [(put(0, rank=3), (UNIQUE,))],
-        "distance is within 0 to 1": [(put(0, distance=1.1), (UNIQUE,))],
+        "parts of the worth are within 0 to 1": [
+            (put(0, distance=1.1), (UNIQUE,)),
+            (all_of(put(0, hill=1.1), put(0, "prediction", hill=1.1)), (UNIQUE,)),
+        ],
+        "parts of the worth are as predicted": [
+            (put(0, hill=0.6), (UNIQUE,)),
+            (put(0, surprise_share=0.6), (UNIQUE,)),
+            (put(0, trust=0.1), (UNIQUE,)),
+        ],
         "provenance is one of three": [(put(0, provenance="guessed"), (UNIQUE,))],
         "no rank twice": [
             (all_of(again(0, puzzle_id=AMBIGUOUS), put(1, "verdict", verdict="unique")), (UNIQUE, AMBIGUOUS)),
@@ -1127,6 +1142,7 @@ BAD: dict[str, dict[str, list[Bad]]] = {
         "level is one of three": [(put(0, level="fiendish"), (UNIQUE,))],
         "third is one of three": [(put(0, third="easy"), (UNIQUE,))],
         "predictions are within 1 to 5": [(put(0, interest=5.1), (UNIQUE,))],
+        "parts of the worth are within 0 to 1": [(put(0, distance=-0.1), (UNIQUE,))],
         "puzzle belongs to its game": [(put(0, puzzle=puzzle(0, "puyo")), (UNIQUE,))],
         "solution is JSON": [(put(0, solution="4N56"), (UNIQUE,))],
     },

@@ -81,6 +81,7 @@ class PickEngine(PickAgents, Engine[Pick]):
         ),
         half=0.8,
     )
+    surprise = "distance"
 
     forms = ("json",)
     solution_form = "An array with the places of the two digits, from 0: `[1, 3]`."

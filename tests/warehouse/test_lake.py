@@ -218,7 +218,8 @@ def test_predictions_of_before_there_was_japanese(lake: Lake) -> None:
 
 def predicted(batch: str, puzzle_id: str) -> dict[str, object]:
     """A row of predictions."""
-    row = {column.name: 3.0 if column.type == "DOUBLE" else "x" for column in PREDICTION.columns}
+    values = {"DOUBLE": 3.0, "BIGINT": 3}
+    row = {column.name: values.get(column.type, "x") for column in PREDICTION.columns}
     whose = {"batch": batch, "night": date.fromisoformat(batch), "game": "tspin", "puzzle_id": puzzle_id}
     told = {"interest_reasons": [], "difficulty_reasons": [], "reason_ja": "多くの問題より難しい。"}
     return row | whose | told

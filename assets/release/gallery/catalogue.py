@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from assets.core.parts import parts
 from assets.core.titles import Words, category_title, facet, game_title, theme_words, variant_title, words_of
 from assets.pictures.words import set_title
 from assets.release.edition import Edition, Item
@@ -17,6 +18,7 @@ from engines.registry import engine
 from warehouse.vocabulary import (
     CURATED,
     EVERYONE,
+    INTEREST_STATES,
     LEVELS,
     MIXED_KINDS,
     RESTS_ON,
@@ -24,9 +26,11 @@ from warehouse.vocabulary import (
     TARGETS,
     difficulty_from,
     interest_from,
+    interest_state,
 )
 
 T = TypeVar("T")
+ORDERED_BY = ("worth", "surprise_share")
 SCORES = tuple(f"{target}{end}" for target in TARGETS for end in ("", "_low", "_high"))
 
 
@@ -39,6 +43,8 @@ def catalogue(edition: Edition, chunks: Sequence[Chunk]) -> dict[str, Any]:
     themes = different((item["game"], name) for item in items for name in (item["themes"] or "").split())
     audiences = different(item["audience"] or EVERYONE for item in items)
     nights = sorted(different(str(item["added"] or "") for item in items), reverse=True)
+    parts_of = [parts(item) for item in items]
+    known_parts = different(part for found in parts_of for part in found)
     chunk_of = {row["puzzle_id"]: place for place, chunk in enumerate(chunks) for row in chunk.rows}
     return {
         "night": edition.night,
@@ -69,8 +75,12 @@ def catalogue(edition: Edition, chunks: Sequence[Chunk]) -> dict[str, Any]:
         "chunk": [chunk_of[item["puzzle_id"]] for item in items],
         "rests_on": RESTS_ON,
         "interest_from": places(RESTS_ON, (interest_from(item) for item in items)),
+        "states": INTEREST_STATES,
+        "interest_state": places(INTEREST_STATES, (interest_state(item) for item in items)),
+        "parts": known_parts,
+        "part": [places(known_parts, found) for found in parts_of],
         "difficulty_from": places(RESTS_ON, (difficulty_from(item) for item in items)),
-        **{name: [hundredths(item[name]) for item in items] for name in SCORES},
+        **{name: [hundredths(item.get(name)) for item in items] for name in (*SCORES, *ORDERED_BY)},
     }
 
 

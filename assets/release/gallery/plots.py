@@ -11,33 +11,38 @@ from assets.pictures.pictures import share_figure
 from assets.pictures.plots import LEVEL_COLORS, Plot, Wording, drawn, new_figure
 from assets.pictures.words import UI, rated_by
 from assets.release.edition import Edition, Item
-from warehouse.vocabulary import DIFFICULTY, INTEREST, LEVELS
+from warehouse.vocabulary import DIFFICULTY, INTEREST, LEVELS, SIMULATED
 
-AXES = (DIFFICULTY, INTEREST)
+SURPRISE = "surprise_share"
 
 
-def interest_against_difficulty(edition: Edition) -> Plot:
-    """Every puzzle of the release, the games side by side on the same scales."""
-    say, items = Wording(), edition.items
+def against_difficulty(edition: Edition) -> Plot:
+    """Every puzzle of the release, the games side by side on the same scales: the interest that people's ratings
+    predict or, as long as simulated raters stand for people, the surprise."""
+    say, what = Wording(), SURPRISE if edition.provenance == SIMULATED else INTEREST
+    items = [item for item in edition.items if item.get(what) is not None]
     (whose, whose_ja), (by, by_ja) = (
         rated_by(", ".join(f)) for f in (edition.interest_from, edition.difficulty_from)
     )
-    games = list(dict.fromkeys(item["game"] for item in items))
+    games = list(dict.fromkeys(item["game"] for item in edition.items))
     figure, axes = new_figure(3.4 * len(games) + 0.6, 3.4, len(games))
-    ends = {target: limits([item[target] for item in items]) for target in AXES}
+    ends = {name: limits([item[name] for item in items]) if items else (0.0, 1.0) for name in (DIFFICULTY, what)}
     for axis, game in zip(axes, games, strict=True):
         for level, color in zip(LEVELS, LEVEL_COLORS, strict=True):
             some = [item for item in items if (item["game"], item["level"]) == (game, level)]
-            x, y = ([item[target] for item in some] for target in AXES)
+            x, y = ([item[name] for item in some] for name in (DIFFICULTY, what))
             axis.scatter(x, y, s=7, color=color, label=say(*UI[level]), alpha=0.7, linewidths=0, rasterized=True)
         label = say(f"difficulty ({by})", f"難しさ（{by_ja}）")
-        axis.set(xlim=ends["difficulty"], ylim=ends["interest"], xlabel=label)
+        axis.set(xlim=ends["difficulty"], ylim=ends[what], xlabel=label)
         axis.set_title(say(*game_title(game)), fontsize=10)
-    axes[0].set_ylabel(say(f"predicted interest ({whose})", f"面白さの予測（{whose_ja}）"))
+    surprise = "surprise (share of its length below)", "解の意外さ（同じ長さの問題の中で）"
+    axes[0].set_ylabel(
+        say(*surprise) if what == SURPRISE else say(f"predicted interest ({whose})", f"面白さの予測（{whose_ja}）")
+    )
     axes[-1].legend(frameon=False, fontsize=8, markerscale=2)
     about = (
-        "Predicted interest against predicted difficulty of every puzzle, by game and level",
-        "全問題の面白さと難しさの予測（ゲームと難易度ごと）",
+        "Interest or surprise against predicted difficulty of every puzzle, by game and level",
+        "全問題の面白さまたは意外さと難しさの予測（ゲームと難易度ごと）",
     )
     return drawn(figure, say, about)
 

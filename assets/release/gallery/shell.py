@@ -10,7 +10,7 @@ from pathlib import Path
 from assets.core.titles import Words
 from assets.pictures.words import UI, both, resting, say, ui
 from assets.release.edition import Edition
-from warehouse.vocabulary import SIMULATED
+from warehouse.vocabulary import RATED, SIMULATED, interest_state
 
 STATIC = Path(__file__).with_name("static")
 
@@ -100,7 +100,7 @@ def quiet(words: Words) -> str:
 
 
 def warning(edition: Edition) -> str:
-    """What interest and difficulty rest on, wherever simulated raters still stand for people in one of them."""
-    said = resting(edition.interest_from, edition.difficulty_from)
-    simulated = SIMULATED in (*edition.interest_from, *edition.difficulty_from)
-    return f'<p class="warn">{both(said)}</p>' if simulated else ""
+    """What interest and difficulty rest on, as long as too few people have rated."""
+    said = resting(edition.interest_from, edition.difficulty_from, edition.heard)
+    enough = all(interest_state(item) == RATED for item in edition.items) and SIMULATED not in edition.difficulty_from
+    return "" if enough else f'<p class="warn">{both(said)}</p>'

@@ -161,12 +161,22 @@ DECIDES: dict[str, dict[str, str]] = {
     "features models": {
         "assets/stages": "features",
     },
+    "ratings predictions models": {
+        "engines/geister/people": "__init__",
+        "engines/puyo/people": "__init__",
+        "engines/tspin/people": "__init__",
+    },
+    "predictions models": {
+        "engines/geister/people": "yardstick",
+        "engines/puyo/people": "yardstick",
+        "engines/tspin/people": "yardstick",
+    },
     "ratings models": {
-        "engines/geister/people": "__init__ crowd law",
+        "engines/geister/people": "crowd law",
         "engines/people": "crowd law rated",
-        "engines/puyo/people": "__init__ crowd law",
+        "engines/puyo/people": "crowd law",
         "engines/rating": "attempting raters taste truth",
-        "engines/tspin/people": "__init__ law",
+        "engines/tspin/people": "law",
         "assets/stages": "ratings",
     },
     "players models": {
@@ -175,7 +185,9 @@ DECIDES: dict[str, dict[str, str]] = {
     "predictions selection": {
         "engines/geister/japanese": "facets themes translation words",
         "engines/geister/make": "variant_words",
+        "engines/people": "hill",
         "engines/puyo/japanese": "facets themes translation words",
+        "engines/rating": "worth",
         "engines/tspin/japanese": "facets themes translation words",
     },
     "players": {
@@ -200,7 +212,7 @@ DECIDES: dict[str, dict[str, str]] = {
         "engines/tspin/make": "variant_words",
         "engines/tspin/measure": "evenness traits",
         "warehouse": "collection releases withdrawals",
-        "assets/core": "titles",
+        "assets/core": "parts titles",
         "assets/stages": "available curated selection unrated",
     },
     "judgements": {
@@ -216,11 +228,9 @@ DECIDES: dict[str, dict[str, str]] = {
         "assets/stages": "drift",
     },
     "models": {
-        "engines/geister/people": "yardstick",
         "engines/people": "preset",
-        "engines/puyo/people": "yardstick",
         "engines/rating": "audiences curves evaluation presets",
-        "engines/tspin/people": "presets yardstick",
+        "engines/tspin/people": "presets",
         "warehouse": "sheet survey",
         "assets/learning": "presets training",
         "assets/stages": "models",

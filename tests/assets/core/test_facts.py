@@ -39,6 +39,8 @@ CASES: tuple[tuple[str, Any, str, str], ...] = (
     ("models.people", 7, "models", "models"),
     ("selection.per_group", 7, "selection", NOTHING),
     ("selection.least_interest", 1.5, "selection", NOTHING),
+    ("selection.hill", 0.7, "selection", NOTHING),
+    ("selection.surprise", 0.7, "selection", NOTHING),
     ("selection.variety", 0.7, "selection", NOTHING),
     ("selection.spread", 0.7, "selection", NOTHING),
     ("selection.price", 0.7, "selection", NOTHING),

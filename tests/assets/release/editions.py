@@ -122,6 +122,13 @@ def item_of(game: str, variant: str, night: str, provenance: str, hard: float) -
         "difficulty_high": difficulty + 0.4,
         "provenance": provenance,
         "difficulty_provenance": "measured" if provenance == "simulated" else provenance,
+        "difficulty_model": f"{game}-difficulty-everyone-0a",
+        "hill": 1.0 - abs(hard - 0.6),
+        "surprise_share": hard,
+        "distance": 0.42,
+        "people_ratings": 0 if provenance == "simulated" else 900,
+        "trust": 0.0 if provenance == "simulated" else 0.9,
+        "worth": 2.0 - (hard - 0.6) ** 2,
         "added": date.fromisoformat(night),
         "reason": "Harder than most, because of <many> near misses.",
         "reason_ja": "惜しい手が多いため、多くの問題より難しめです。",
@@ -187,6 +194,6 @@ def quota(game: str, third: str, short: int) -> dict[str, Any]:
     said = f"only {8 - short} of {8 - short} are interesting enough" if short else None
     return {
         "game": game, "kind": "curated", "category": game, "group_name": f"{game}, {third} third", "third": third,
-        "wanted": 8, "chosen": 8 - short, "among": 40, "eligible": 8 - short, "shortfall": said, "interest": 3.5,
-        "top_interest": 3.6, "distance": 0.42, "top_distance": 0.3, "provenance": "simulated",
+        "wanted": 8, "chosen": 8 - short, "among": 40, "eligible": 8 - short, "shortfall": said, "worth": 1.5,
+        "top_worth": 1.6, "distance": 0.42, "top_distance": 0.3, "provenance": "simulated",
     }  # fmt: skip

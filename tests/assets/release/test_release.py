@@ -228,7 +228,7 @@ def test_the_feed_has_a_night_an_item(press: Press, trusting: None) -> None:
             assert (row["reason_short"] or "") in item["content_text"]
             assert row["reason"] not in item["content_text"], "it may tell of the answer"
             assert "Difficulty is measured on the puzzle and its answer." in item["content_text"]
-            assert "Nobody has rated interest yet: the choice goes by simulated raters." in item["content_text"]
+            assert "Nobody has rated interest yet: the choice goes by whom a puzzle suits" in item["content_text"]
             assert (item["_tsume"]["ratings"], item["_tsume"]["difficulty_from"]) == ("simulated", "measured")
             assert (day["provenance"], day["difficulty_provenance"]) == ("simulated", "measured")
 

@@ -24,7 +24,7 @@ def settings() -> Settings:
 
 def item(name: str, game: str, variant: str, level: str, kind: str = "curated", **more: Any) -> Row:
     third = THIRDS[LEVELS.index(level)]
-    values = {"interest": 3.0, "difficulty": 1.0 + LEVELS.index(level), "why": f"why {name}", "added": NIGHT}
+    values = {"worth": 3.0, "difficulty": 1.0 + LEVELS.index(level), "why": f"why {name}", "added": NIGHT}
     values |= {"third": third, "length": 1}
     same = {"puzzle_id": name, "game": game, "variant": variant, "category": variant, "set_category": variant}
     return same | {"level": level, "kind": kind} | values | more
@@ -38,7 +38,7 @@ def night(prefix: str, **more: Any) -> list[Row]:
             game,
             f"{game}-{variant}",
             level,
-            interest=3 + number / 9,
+            worth=3 + number / 9,
             **more,
         )
         for game in ("one", "two", "three")
@@ -84,10 +84,10 @@ def ranked(name: str, game: str, length: int, difficulty: float, level: str, **m
 def test_tonight_begins_with_something_for_newcomers_and_runs_from_easy_to_hard(settings: Settings) -> None:
     """Long ones may be easier than the easiest short one, and more interesting: they do not come first."""
     added = [
-        *[ranked(f"s{n}", "one", 1, 1.5 + n / 10, "easy", interest=3.0) for n in range(6)],
-        *[ranked(f"m{n}", "one", 4, 1.2 + n / 10, "easy", interest=4.5) for n in range(3)],
-        *[ranked(f"l{n}", "one", 4, 2.5 + n / 2, "medium" if n < 2 else "hard", interest=4.5) for n in range(6)],
-        *[ranked(f"t{n}", "two", 2, 3.0 + n / 10, "medium", interest=4.5) for n in range(6)],
+        *[ranked(f"s{n}", "one", 1, 1.5 + n / 10, "easy", worth=3.0) for n in range(6)],
+        *[ranked(f"m{n}", "one", 4, 1.2 + n / 10, "easy", worth=4.5) for n in range(3)],
+        *[ranked(f"l{n}", "one", 4, 2.5 + n / 2, "medium" if n < 2 else "hard", worth=4.5) for n in range(6)],
+        *[ranked(f"t{n}", "two", 2, 3.0 + n / 10, "medium", worth=4.5) for n in range(6)],
     ]
     known = {one["puzzle_id"]: one for one in added}
     for number in range(4):  # whichever game's turn it is

@@ -16,22 +16,24 @@ import pytest
 
 from assets.core.settings import Rule
 from assets.core.stage import Press, run_stage
+from assets.core.titles import GROUPS
 from assets.graph.assets import NIGHT_STAGES
 from assets.release import publish as release
 from assets.stages import curated, selection
 from assets.stages.available import Available, Standing
 from assets.stages.unrated import Filter, Unrated, unrated
+from engines.rating.worth import Weights
 from warehouse.lake import FOUNDING, Lake, Partition
 from warehouse.releases import Release
 from warehouse.vocabulary import AUDIENCES, THIRDS
 
 NIGHT = "2026-11-15"
 SUITS = {"easiest": "beginner", "middle": "regular", "hardest": "advanced"}
-RULE = Rule(per_group=2, least_interest=3.0, variety=0.0, spread=0.0, price=4.0, size=50)
+RULE = Rule(per_group=2, least_interest=3.0, hill=1.0, surprise=1.0, variety=0.0, spread=0.0, price=4.0, size=50)
 
 
 def available(count: int = 30, standing: int = 0, seed: int = 1, **more: Any) -> Available:
-    """Puzzles of one variant: difficulty rises with the number, interest is drawn."""
+    """Puzzles of one variant. People's ratings decide alone; difficulty rises with the number, interest is drawn."""
     random = np.random.default_rng(seed)
     total = count + standing
     values: dict[str, Any] = {
@@ -40,7 +42,10 @@ def available(count: int = 30, standing: int = 0, seed: int = 1, **more: Any) ->
         "tonight": count,
         "interest": {audience: random.uniform(2.5, 4.5, count) for audience in AUDIENCES},
         "difficulty": {audience: np.linspace(1, 5, count) for audience in AUDIENCES},
-        "provenance": dict.fromkeys(AUDIENCES, "simulated"),
+        "provenance": dict.fromkeys(AUDIENCES, "players"),
+        "hill": {audience: random.uniform(0.0, 1.0, count) for audience in AUDIENCES},
+        "surprise": random.uniform(0.0, 1.0, count),
+        "trust": 1.0,
         "table": random.normal(size=(total, 4)),
         "themes": random.random((total, 3)) < 0.5,
         "traits": [{"method": "random" if number % 2 else "reverse"} for number in range(total)],
@@ -79,6 +84,48 @@ def test_only_interesting_ones_cut_in_thirds_the_best_for_whom_they_suit() -> No
         assert {(row["audience"], row["among"]) for row in mine} == {(SUITS[name], len(third))}
     assert [(row["chosen"], row["wanted"], row["shortfall"]) for row in quotas] == [(2, 2, None)] * 3
     assert [row["eligible"] for row in quotas] == [cuts[n + 1] - cuts[n] for n in range(3)]
+
+
+def test_before_people_have_rated_the_parts_decide_and_no_simulated_number_is_told() -> None:
+    """The sum of the parts by their weights, for whom the third suits; no limit, and the interest plays no part."""
+    there = replace(available(), trust=0.0, provenance=dict.fromkeys(AUDIENCES, "simulated"))
+    rule = replace(RULE, least_interest=5.0, hill=0.5, surprise=2.0)
+    rows, quotas = choose(there, rule)
+    for number, name in enumerate(THIRDS):
+        worth = 0.5 * there.hill[SUITS[name]] + 2.0 * there.surprise
+        best = sorted(range(10 * number, 10 * number + 10), key=lambda place: -worth[place])[:2]
+        mine = [row for row in rows if row["third"] == name]
+        assert [(row["place"], row["worth"]) for row in mine] == [
+            (place, pytest.approx(worth[place])) for place in best
+        ]
+        assert quotas[number]["worth"] == quotas[number]["top_worth"] == pytest.approx(worth[best].mean())
+    assert choose(replace(there, interest={name: -one for name, one in there.interest.items()}), rule)[0] == rows
+    assert {row["interest"] for row in quotas} == {None}
+    for row in rows:
+        assert "simulated" not in row["why"]
+        assert "third of “T-spin Double, two pieces”: it " in row["why"]
+        assert GROUPS[row["audience"]][0] in row["why"]
+        share = there.surprise[row["place"]]
+        assert f"that of {round(10 * share)} in 10 puzzles" in row["why"] or round(10 * share) in (5, 10)
+
+
+def test_people_decide_as_far_as_they_have_rated() -> None:
+    """Their interest is mixed in by trust; it must reach the limit once it counts for half."""
+    there = replace(available(), trust=0.4)
+    rows, _ = choose(there, replace(RULE, least_interest=5.0))
+    assert len(rows) == 6
+    for row in rows:
+        place, who = row["place"], row["audience"]
+        parts = there.hill[who][place] + there.surprise[place]
+        assert row["worth"] == pytest.approx(0.6 * parts + 0.4 * there.interest[who][place])
+        assert f"{there.interest[who][place]:.2f} for interest, predicted from players ratings" in row["why"]
+        assert "which count for 40%" in row["why"]
+    assert choose(replace(there, trust=0.5), replace(RULE, least_interest=5.0))[0] == []
+
+
+def test_what_was_not_measured_counts_as_usual() -> None:
+    unknown = Weights(1.0, 1.0).worth(np.array([0.3]), np.array([np.nan]), np.array([np.nan]), 0.0)
+    assert unknown == pytest.approx([0.8])
 
 
 def test_an_audience_without_models_is_served_by_everyones() -> None:
@@ -126,7 +173,7 @@ def test_variety_beats_plain_interest_and_says_what_it_beat() -> None:
     there = available(300)
     rows, quotas = choose(there, replace(RULE, variety=1.5, spread=0.3, per_group=4))
     chosen, top = (sum(row[name] for row in quotas) / 3 for name in ("distance", "top_distance"))
-    fun, most = (sum(row[name] for row in quotas) / 3 for name in ("interest", "top_interest"))
+    fun, most = (sum(row[name] for row in quotas) / 3 for name in ("worth", "top_worth"))
     assert chosen > 1.15 * top
     assert most - 0.2 < fun < most
     beaten = [row for row in rows if row["beat"]]

@@ -154,9 +154,13 @@ def test_predictions_have_both_languages_or_none_in_japanese() -> None:
     class Models:
         ids: ClassVar = {"difficulty": "d", "interest": "i"}
         models: ClassVar = {target: {} for target in ("difficulty", "interest")}
+        audience, trust = "everyone", 0.0
 
-        def __init__(self, provenance: str) -> None:
-            self.provenance = provenance
+        def __init__(self, provenance: str, people_ratings: int = 0) -> None:
+            self.provenance, self.people_ratings = provenance, people_ratings
+
+        def difficulty_for_everyone(self, table: np.ndarray, names: list[str]) -> np.ndarray:
+            return np.full(len(table), 3.2)
 
         def rests_on(self, target: str) -> str:
             return "measured"
@@ -182,6 +186,12 @@ def test_predictions_have_both_languages_or_none_in_japanese() -> None:
     assert row["reason"] == f"Harder than most because of a long answer. {reasons.NOT_SAID}"
     assert row["reason_ja"] == f"手数の長さのため、多くの問題より難しい。{reasons_ja.NOT_SAID}"
     assert (row["provenance"], row["difficulty_provenance"], row["interest"]) == ("simulated", "measured", 3.0)
+    assert (row["hill"], row["surprise_share"], row["people_ratings"]) == (1.0, None, 0)
+    few = cast(Used, Models("simulated", 7))
+    (row,) = rated(few, FEATURES, table, Japanese(features=WORDS), shares=np.array([0.8]))
+    assert row["reason"].endswith(f". {reasons.FEW_SAID}")
+    assert row["reason_ja"].endswith(f"。{reasons_ja.FEW_SAID}")
+    assert (row["surprise_share"], row["people_ratings"]) == (0.8, 7)
 
 
 def shortly(hard: dict[str, float], fun: dict[str, float] | None = None) -> str:

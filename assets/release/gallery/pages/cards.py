@@ -10,7 +10,7 @@ from assets.core.titles import variant_title
 from assets.pictures.words import both, say, ui
 from assets.release.edition import Item
 from engines.registry import engine
-from warehouse.vocabulary import INTEREST, SIMULATED, difficulty_from, interest_from
+from warehouse.vocabulary import FEW, INTEREST, SIMULATED, difficulty_from, interest_from, interest_state
 
 LOWEST, HIGHEST = 1.0, 5.0  # of the scale of ratings
 
@@ -62,14 +62,16 @@ def scores(item: Item) -> str:
 
 
 def score(item: Item, target: str) -> str:
-    """A prediction with what it rests on, and its interval as a bar on the scale of ratings. An interest that nobody
-    has rated has no number."""
+    """A prediction with what it rests on, and its interval as a bar on the scale of ratings. An interest of simulated
+    raters has no number."""
+    state = interest_state(item)
     rests_on = interest_from(item) if target == INTEREST else difficulty_from(item)
     if target == INTEREST and rests_on == SIMULATED:
-        return f'<div><dt>{ui(target)}</dt><dd><span class="unrated">{ui("not rated yet")}</span></dd></div>'
+        return f'<div><dt>{ui(target)}</dt><dd><span class="unrated">{ui(state)}</span></dd></div>'
+    few = target == INTEREST and state == FEW
     value, low, high = (item[f"{target}{end}"] for end in ("", "_low", "_high"))
-    about = html.escape(" / ".join(say(f"from {rests_on}")))
-    term = f'<dt title="{about}">{ui(target)}<small>{ui(f"by {rests_on}")}</small></dt>'
+    about = html.escape(" / ".join(say(f"from {FEW}" if few else f"from {rests_on}")))
+    term = f'<dt title="{about}">{ui(target)}<small>{ui(FEW if few else f"by {rests_on}")}</small></dt>'
     if low is None or high is None:
         return f"<div>{term}<dd><b>{value:.1f}</b></dd></div>"
     ends: Mapping[str, float] = {"at": value, "low": low, "high": high}

@@ -11,11 +11,11 @@ from assets.pictures.words import UI, both, rated_by, ui
 from assets.release.edition import Edition, Item
 from assets.release.gallery import plots, shell
 from assets.release.gallery.tables import Html, table
-from warehouse.vocabulary import CURATED, PROVENANCES
+from warehouse.vocabulary import CURATED
 
 STEPS = ("generated", "different", "unique", "ambiguous", "impossible", "unfinished", "rated")
 RESTING = {"difficulty": "difficulty_provenance", "interest": "provenance"}  # what says it of each
-QUOTAS = ("interest", "top_interest", "distance", "top_distance")
+QUOTAS = ("worth", "top_worth", "distance", "top_distance")
 
 
 def night(edition: Edition) -> str:
@@ -66,7 +66,7 @@ def pictures_of(edition: Edition) -> str:
     if not edition.items:
         return ""
     found = {
-        "release": plots.interest_against_difficulty(edition),
+        "release": plots.against_difficulty(edition),
         **plots.levels_by_variant(edition.items),
     }
     images = "".join(plot.inline(name) for name, plot in found.items())
@@ -74,14 +74,12 @@ def pictures_of(edition: Edition) -> str:
 
 
 def quotas(rows: Sequence[Item]) -> str:
-    """By game and kind of set what was wanted and chosen, how interesting and how varied; then what fell short."""
+    """By game and kind of set what was wanted and chosen, what it is worth and how varied; then what fell short."""
     if not rows:
         return table([], [])
     met = sum(row["chosen"] >= row["wanted"] for row in rows)
     header = ["", ui("kind"), *map(ui, ("groups", "wanted", "chosen", "among"))]
-    rated = rated_by(", ".join(name for name in PROVENANCES if any(row["provenance"] == name for row in rows)))
-    header += [f"{ui(name)} ({both(rated)})" for name in ("mean interest", "top interest")]
-    header += [ui("mean distance"), ui("top distance")]
+    header += map(ui, ("mean worth", "top worth", "mean distance", "top distance"))
     groups: dict[tuple[str, str], list[Item]] = {}
     for row in rows:
         groups.setdefault((row["game"], row["kind"]), []).append(row)

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets.pictures.words import UI, both, rated_by, ui
+from assets.release.feed import heard
 from assets.release.gallery import shell
 from assets.release.package import FEED, RSS
 from warehouse.releases import Release
-from warehouse.vocabulary import SIMULATED
+from warehouse.vocabulary import FEW, NOBODY, SIMULATED
 
 Manifest = Mapping[str, Any]
 
@@ -45,8 +46,8 @@ def line(release: Release, manifest: Manifest) -> str:
         said += f" · {ui('release sets', sets=len(counts['sets']))}"
     else:
         said = ui("release puzzles", puzzles=f"{sum(sum(levels.values()) for levels in counts.values()):,}")
-    unknown = ratings == SIMULATED
-    fun = ui("not rated yet") if unknown else both(rated_by(ratings))
+    nobody = FEW if heard(manifest) else NOBODY
+    fun = ui(nobody) if ratings == SIMULATED else both(rated_by(ratings))
     hard = both(rated_by(str(manifest.get("difficulty_from", ratings))))
     return (
         f'<li><a href="{release.name}/index.html">{release.name}</a> <span>{said}</span> '

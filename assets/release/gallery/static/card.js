@@ -16,14 +16,12 @@
   const digits = hundredths => (hundredths / 100).toFixed(1);
   const share = value => ((Math.min(HIGHEST, Math.max(LOWEST, value)) - LOWEST) / (HIGHEST - LOWEST)).toFixed(3);
 
-  // Whether only simulated raters have said how interesting a puzzle is.
-  tsume.unrated = (list, at) => list.rests_on[list.interest_from[at]] === "simulated";
-
-  // An interest that nobody has rated has no number; every number says what it rests on.
+  // An interest of simulated raters has no number; every number says what it rests on.
   function score(list, at, target) {
-    if (target === "interest" && tsume.unrated(list, at))
-      return make("div", {}, make("dt", {}, ui(target)), make("dd", {}, make("span", { class: "unrated" }, ui("not rated yet"))));
-    const from = list.rests_on[list[`${target}_from`][at]];
+    const state = list.states[list.interest_state[at]], from = list.rests_on[list[`${target}_from`][at]];
+    if (target === "interest" && from === "simulated")
+      return make("div", {}, make("dt", {}, ui(target)), make("dd", {}, make("span", { class: "unrated" }, ui(state))));
+    const few = target === "interest" && state === "few ratings";
     const [value, low, high] = ["", "_low", "_high"].map(end => list[target + end][at]);
     const told = low === null || high === null ? [] : [
       make("span", {
@@ -33,7 +31,8 @@
       make("span", { class: "range" }, `${digits(low)}–${digits(high)}`),
     ];
     return make("div", {},
-      make("dt", { title: tsume.say(`from ${from}`).join(" / ") }, ui(target), make("small", {}, ui(`by ${from}`))),
+      make("dt", { title: tsume.say(`from ${few ? state : from}`).join(" / ") }, ui(target),
+        make("small", {}, ui(few ? state : `by ${from}`))),
       make("dd", {}, make("b", {}, digits(value)), told));
   }
 
@@ -51,6 +50,9 @@
 
   tsume.scores = (list, at) => make("dl", { class: "scores" }, list.targets.map(target => score(list, at, target)));
   tsume.level = (list, at) => make("span", { class: `level ${list.levels[list.level[at]]}` }, ui(list.levels[list.level[at]]));
+  // What is known of its worth without people, in parts.
+  tsume.parts = (list, at) => make("dl", { class: "facts parts" }, list.part[at].map(part => list.parts[part]).map(([title, said]) =>
+    make("div", {}, make("dt", {}, both(title)), make("dd", {}, both(said)))));
   // The short sentence, which tells nothing of the answer; the long one is a hint.
   tsume.reason = row => row.reason_short ?
     make("p", { class: "reason" }, both([row.reason_short, row.reason_short_ja || row.reason_short])) : null;

@@ -7,16 +7,17 @@
 
   tsume.sorts = list => ({
     "as listed": null,
-    "most interesting": first(at => -list.interest[at]),
+    recommended: first(at => -(list.worth[at] ?? 0)),
+    "most surprising": first(at => -(list.surprise_share[at] ?? 0)),
     easiest: first(at => list.difficulty[at]),
     hardest: first(at => -list.difficulty[at]),
-    newest: first(at => list.added[at], at => -list.interest[at]),
+    newest: first(at => list.added[at], at => -(list.worth[at] ?? 0)),
     shortest: first(at => list.length[at] ?? 0, at => list.difficulty[at]),
     longest: first(at => -(list.length[at] ?? 0), at => list.difficulty[at]),
   });
 
-  // A set has an order of its own; of all puzzles the most interesting come first, be it to simulated raters.
-  const usual = set => set ? "as listed" : "most interesting";
+  // A set has an order of its own; all puzzles come in the order of what the choice goes by.
+  const usual = set => set ? "as listed" : "recommended";
 
   const TAKEN = ["set", "sort", "id", "new"]; // names of boxes that are not there to choose a value of a puzzle
 
@@ -72,8 +73,6 @@
     }
 
     const everything = ["", tsume.words.everything];
-    const simulated = list.ids.some((_, at) => tsume.unrated(list, at));
-    const called = name => tsume.words[name === "most interesting" && simulated ? "by simulated interest" : name];
 
     const gamesOf = set => [...new Set(set.members.map(at => list.games[list.game[at]].name))];
     const mixed = new Set(list.mixed);
@@ -103,7 +102,7 @@
     // The puzzles of the chosen set and game, and what else there is to choose among them.
     function offer(wanted) {
       setOptions(wanted.set, wanted.game);
-      options(field("sort"), Object.keys(sorts).map(name => [name, called(name)]), Object.hasOwn(sorts, wanted.sort ?? "") ? wanted.sort : usual(field("set")?.value));
+      options(field("sort"), Object.keys(sorts).map(name => [name, tsume.words[name]]), Object.hasOwn(sorts, wanted.sort ?? "") ? wanted.sort : usual(field("set")?.value));
       const set = list.sets.find(entry => entry.name === field("set")?.value);
       let base = set ? set.members : range(list.ids.length);
       for (const box of known) {
@@ -152,7 +151,11 @@
       return order ? all.sort(order) : all; // equals stay as they are listed
     }
 
-    const read = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+    const RENAMED = { "most interesting": "recommended" }; // orders, in addresses of earlier versions
+    const read = () => {
+      const wanted = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+      return Object.hasOwn(RENAMED, wanted.sort ?? "") ? { ...wanted, sort: RENAMED[wanted.sort] } : wanted;
+    };
 
     function keep() {
       const wanted = chosen();

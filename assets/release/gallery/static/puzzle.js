@@ -114,7 +114,7 @@
     const address = location.href.split("#")[0] + `#${id}`;
     const about = make("div", { class: "about" },
       make("div", { class: "kind" }, make("h1", {}, both(title)), tsume.level(list, at)),
-      tsume.rules(list.games[list.game[at]]), tsume.scores(list, at), tsume.reason(row), facts(at, row), hints(at, row), surprise(row), links(row),
+      tsume.rules(list.games[list.game[at]]), tsume.scores(list, at), tsume.reason(row), tsume.parts(list, at), facts(at, row), hints(at, row), surprise(row), links(row),
       part(ui("why"), make("p", {}, both([row.why, row.why_ja || row.why]))),
       sets.length ? part(ui("in sets"), make("ul", {}, sets)) : null,
       make("details", {}, make("summary", {}, ui("copy as")), line(row.puzzle, "json"),

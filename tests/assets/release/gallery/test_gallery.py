@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from assets.core.compute import Compute
+from assets.core.parts import parts
 from assets.pictures import pictures, plots, words
 from assets.release.edition import Edition
 from assets.release.gallery import chunks, drawings, shell, site
+from assets.release.gallery.catalogue import catalogue
 from assets.release.gallery.pages import cards, sheet
 from engines import registry
 from engines.contract import Frame
@@ -235,13 +237,13 @@ def test_workers_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 WARNINGS = {
     ("simulated", "measured"): (
         "Difficulty is measured on the puzzle and its answer. "
-        "Nobody has rated interest yet: the choice goes by simulated raters.",
-        "難しさは、問題と解答から測った値です。面白さはまだ評価されていません。選定には模擬評価を使っています。",
+        "Nobody has rated interest yet: the choice goes by whom a puzzle suits, how surprising its answer is, and ",
+        "難しさは、問題と解答から測った値です。面白さはまだ評価されていません。誰に向くか、解がどれほど意外か、",
     ),
     ("simulated", None): (
         "Difficulty is predicted from simulated ratings. "
-        "Nobody has rated interest yet: the choice goes by simulated raters.",
-        "難しさは、模擬評価から予測した値です。面白さはまだ評価されていません。選定には模擬評価を使っています。",
+        "Nobody has rated interest yet: the choice goes by whom a puzzle suits, how surprising its answer is, and ",
+        "難しさは、模擬評価から予測した値です。面白さはまだ評価されていません。誰に向くか、解がどれほど意外か、",
     ),
     ("players", "players"): None,
     ("players", "measured"): None,
@@ -272,10 +274,12 @@ def test_releases_of_several_kinds_say_so() -> None:
         "Difficulty is measured on the puzzle and its answer or predicted from simulated ratings."
     )
     mixed = words.resting(["simulated", "players"], ["measured"])
-    assert mixed[0].endswith(
-        "Nobody has rated the interest of some puzzles yet: there the choice goes by simulated raters."
-    )
+    assert "Nobody has rated the interest of some puzzles yet: there the choice goes by whom" in mixed[0]
     assert "一部の問題の面白さはまだ" in mixed[1]
+    few = words.resting(["simulated"], ["measured"], heard=True)
+    assert "Few people have rated interest so far, beside simulated raters" in few[0]
+    assert "Nobody" not in few[0]
+    assert "面白さの評価はまだ少なく" in few[1]
     assert words.resting(["players"], ["players"])[0] == (
         "Difficulty is predicted from ratings by players. Interest is predicted from ratings by players."
     )
@@ -290,14 +294,43 @@ def test_an_interest_that_nobody_has_rated_has_no_number() -> None:
     assert "bar" not in unrated
     assert f"<b>{item['difficulty']:.1f}</b>" in measured
     assert "measured on the puzzle and its answer, not rated yet" in measured
-    rated = item | {"provenance": "players", "difficulty_provenance": "players"}
+    rated = item | {"provenance": "players", "difficulty_provenance": "players", "trust": 0.9}
     for target in ("interest", "difficulty"):
         said = cards.score(rated, target)
         assert f"<b>{item[target]:.1f}</b>" in said
         assert "predicted from ratings by players" in said
         assert "not rated" not in said
+    mixed = cards.score(item | {"people_ratings": 12}, "interest")
+    assert "few ratings yet" in mixed
+    assert "評価はまだ少数" in mixed
+    assert "not rated" not in mixed
+    assert not re.search(r"\d", mixed), "simulated raters are still behind it"
+    few = cards.score(rated | {"people_ratings": 12, "trust": 0.3}, "interest")
+    assert f"<b>{item['interest']:.1f}</b>" in few
+    assert "predicted from few ratings by people so far" in few
     old = {name: value for name, value in item.items() if name != "difficulty_provenance"}
     assert "predicted from simulated ratings, not rated yet" in cards.score(old, "difficulty")
+
+
+def test_the_parts_of_the_worth_are_told_in_words() -> None:
+    """Whom it fits by its difficulty, how its answer compares, how it differs; in both languages, in tenths."""
+    told = parts({"difficulty": 2.5, "surprise_share": 0.81, "distance": 0.42})
+    assert [f"{title}: {said}" for (title, _), (said, _) in told] == [
+        "Fits best: beginners",
+        "Surprise: the answer is less expected than that of 8 in 10 puzzles of its length",
+        "Variety: differs from the others in its set (0.42 of 1)",
+    ]
+    assert [said for _, (_, said) in told] == [
+        "初心者向き", "同じ長さの10問中8問より解が意外", "問題集の他の問題と違う（1のうち0.42）"
+    ]  # fmt: skip
+    shares = {0.0: "more expected than that of nearly all", 0.31: "more expected than that of 7 in 10 puzzles",
+              0.5: "about as expected as others", 0.97: "less expected than that of nearly all"}  # fmt: skip
+    assert all(said in parts({"difficulty": 3.0, "surprise_share": share})[1][1][0] for share, said in shares.items())
+    fits = {1.0: "easier than most beginners enjoy", 3.4: "regular players", 4.2: "advanced players"}
+    assert all(parts({"difficulty": hard})[0][1][0] == said for hard, said in fits.items())
+    found = edition(items("tspin", "tsd-1", 5))
+    listed = catalogue(found, chunks.cut(found.items))
+    assert [[listed["parts"][place] for place in one] for one in listed["part"]] == list(map(parts, found.items))
 
 
 def test_the_sheet_has_six_a_page_and_answers_last(two_games: Edition, tmp_path: Path) -> None:
@@ -333,10 +366,9 @@ def test_the_night_is_told(two_games: Edition, tmp_path: Path) -> None:
         "4 of 6 groups",
         "which rest on",
         "測定値",
-        "by interest alone</span>",
-        '(<span lang="en">simulated raters</span>',
+        "by worth alone</span>",
         "difficulty (measured)",
-        "interest (simulated raters)",
+        "surprise (share of its length below)",
         "only 6 of 6 are interesting enough",
         "この3分の1に6問",
         "data:image/png",

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from assets.core.parts import parts
 from assets.release.edition import Edition, Item
 from assets.release.gallery.site import write_site
 from engines import registry
@@ -111,8 +112,8 @@ def test_without_scripts_the_first_page_and_the_sheet_are_whole(chromium: Any, m
     context.close()
 
 
-def most_interesting(found: list[Item]) -> list[Item]:
-    return sorted(found, key=lambda item: -round(100 * item["interest"]))  # as the list has it
+def recommended(found: list[Item]) -> list[Item]:
+    return sorted(found, key=lambda item: -round(100 * item["worth"]))  # as the list has it
 
 
 def test_filters_and_sorting(visit: Visit) -> None:
@@ -129,7 +130,7 @@ def test_filters_and_sorting(visit: Visit) -> None:
     assert offered() == {"set", "game", "level", "variant", "goal", "pieces", "rules", "sort"} - {"pieces"}
     page.get_by_label("Goal").select_option(label="Donation")
     expected = [item for item in everything if item["variant"] == "donate-2-srs"]
-    assert visit.ids() == [item["puzzle_id"] for item in most_interesting(expected)]
+    assert visit.ids() == [item["puzzle_id"] for item in recommended(expected)]
     assert "goal=Donation" in page.url
     page.locator("select[name=game]").select_option(label="Pick two")
     picks = [item for item in everything if item["game"] == "pick"]
@@ -150,7 +151,7 @@ def test_a_set_a_theme_and_an_id_by_address(visit: Visit) -> None:
     themes = [item for item in visit.found.items if "twins" in item["themes"].split()]
     visit.go("browse.html#theme=twins")
     page.locator("article svg").first.wait_for()
-    assert visit.ids() == [item["puzzle_id"] for item in most_interesting(themes)][:24]
+    assert visit.ids() == [item["puzzle_id"] for item in recommended(themes)][:24]
     assert page.get_by_label("Theme").is_visible(), "what is chosen can be seen"
     wanted = visit.found.items[-1]["puzzle_id"]
     page.get_by_label("Id begins with").fill(wanted[:12])
@@ -159,20 +160,32 @@ def test_a_set_a_theme_and_an_id_by_address(visit: Visit) -> None:
     assert visit.ids() == [wanted]
 
 
-def test_browse_begins_with_the_most_interesting(visit: Visit) -> None:
-    """To simulated raters, while nobody else has rated, and the box says so; the address stays what it was."""
+def test_browse_begins_with_what_the_choice_goes_by(visit: Visit) -> None:
+    """Not by what simulated raters say; the address of earlier versions still leads there."""
     page = visit.go("browse.html")
     page.locator("article svg").first.wait_for()
     box = page.locator("select[name=sort]")
-    assert box.input_value() == "most interesting"
-    assert box.locator("option:checked").inner_text() == "by simulated interest"
-    assert "most interesting" not in box.inner_text()
-    assert visit.ids() == [item["puzzle_id"] for item in most_interesting(visit.found.items)][:24]
+    assert box.input_value() == "recommended"
+    assert "interest" not in box.inner_text()
+    assert visit.ids() == [item["puzzle_id"] for item in recommended(visit.found.items)][:24]
     visit.go("browse.html#set=curated-tsd-2&sort=most+interesting")
     page.locator("article svg").first.wait_for()
-    expected = most_interesting(visit.found.members("curated-tsd-2"))
+    expected = recommended(visit.found.members("curated-tsd-2"))
     assert visit.ids() == [item["puzzle_id"] for item in expected]
     assert not page.locator("#notice").is_visible()
+    page.get_by_label("Sort by").select_option(label="most surprising answer")
+    assert visit.ids()[0] == max(expected, key=lambda item: item["surprise_share"])["puzzle_id"]
+
+
+def test_the_page_of_a_puzzle_tells_the_parts_of_its_worth(visit: Visit) -> None:
+    item = visit.found.items[0]
+    page = visit.go(f"puzzle.html#{item['puzzle_id']}")
+    page.locator("article svg").first.wait_for()
+    said = page.locator(".parts").inner_text()
+    assert all(f"{title}\n{words}" in said for (title, _), (words, _) in parts(item))
+    page.keyboard.press("l")
+    assert "意外さ" in page.locator(".parts").inner_text()
+    page.keyboard.press("l")
 
 
 def test_an_interest_that_nobody_has_rated_has_no_number(visit: Visit) -> None:
