@@ -1,8 +1,8 @@
 """compare: how hard each puzzle is in play and how skilled each player, on one scale, from all first tries so far.
 
 Standings are made anew from all tries in the lake, day by day, so they are the same in whatever order the nights
-were made; with no new tries they are kept. Simulated and real tries are never mixed: each provenance has a
-scale of its own, so what real players do never rests on what was simulated.
+were made; with no new tries or predictions they are kept. Simulated and real tries are never mixed: each provenance
+has a scale of its own, so what real players do never rests on what was simulated.
 
 A puzzle with a prediction also has the difficulty that prediction and tries give together, try by try, by the
 arithmetic of the player page (`engines.rating.response`), and how much of that is still the prediction.

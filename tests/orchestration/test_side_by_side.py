@@ -170,9 +170,9 @@ def one_by_one(press: Press) -> None:
     for name in ("games", "candidates", "verdicts", "features", "ratings", "players"):
         run_stage(stages[name], press, "pick", NIGHT)
     models.make_founding(press, "pick")
-    run_stage(standings.STAGE, press, "pick", "so-far")
     for name in ("predictions", "questions", "selection", "judgements", "drift"):
         run_stage(stages[name], press, "pick", NIGHT)
+    run_stage(standings.STAGE, press, "pick", "so-far")
 
 
 @pytest.mark.usefixtures("smallest")
