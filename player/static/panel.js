@@ -154,7 +154,7 @@ export class Panel {
     const rests = after.difficulty_provenance; // null of what was made on the spot: nothing is predicted of it
     const given = [after.level ? level(after.level) : null, make("small", {},
       rests ? line("difficulty", `from ${rests}`) : null,
-      (after.interest_state ?? "rated") !== "rated" ? line("interest", after.interest_state) : null)];
+      ["not rated yet", "few ratings"].includes(after.interest_state) ? line("interest", after.interest_state) : null)];
     return [
       chips.length ? make("section", {}, make("h3", {}, ui("themes")), make("ul", { class: "chips" }, chips)) : null,
       make("p", { class: "given" }, given),

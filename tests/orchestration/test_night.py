@@ -90,7 +90,7 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
         assert row["provenance"] == "simulated"
     sums = dict(reversed(line.split("  ")) for line in (folder / "SHA256SUMS").read_text().splitlines())
     assert sums == {name: digest for name, digest in tree(folder).items() if name != "SHA256SUMS"}
-    assert "simulated" in (folder / "index.html").read_text()
+    assert "Nobody has rated interest yet" in (folder / "index.html").read_text()
     models_page = (folder / "models.html").read_text()
     assert models_page.count('<figure class="plot">') == 5
     assert "Interest is fitted on simulated ratings. Difficulty is measured" in models_page

@@ -19,7 +19,8 @@ from warehouse.lake import Origin, Partition, rows_to_table
 Command = Callable[..., tuple[int, list[str], list[str]]]
 
 RESTING = {"ratings", "difficulty_from"}
-FIELDS = {"interest", "difficulty", "reasons", "contributions", "audience", "model", "models"} | RESTING
+PARTS = {"hill", "surprise_share", "people_ratings", "trust"}
+FIELDS = {"interest", "difficulty", "reasons", "contributions", "audience", "model", "models"} | RESTING | PARTS
 
 PICKS = ('{"game":"pick","digits":"12345","total":9,"name":"a"}', '{"game":"pick","digits":"99887766","total":13}')
 IMPOSSIBLE = '{"game":"pick","digits":"11111","total":9}'
@@ -55,6 +56,9 @@ class TestTheSmallestGame:
             assert record["model"] == record["models"]["interest"]
             assert (record["audience"], record["ratings"]) == ("everyone", "simulated")
             assert record["difficulty_from"] == "measured"
+            assert (record["people_ratings"], record["trust"]) == (0, 0.0)
+            assert 0 < record["hill"] <= 1
+            assert 0 <= record["surprise_share"] <= 1
             assert "nobody has said" in record["reasons"][0]
             assert not any("interest" in line for line in record["reasons"][1:]), "of which nobody has said anything"
         assert first["difficulty"] != second["difficulty"]

@@ -296,7 +296,7 @@ def test_what_is_told_when_it_is_over(site: Site, browser: TestClient, puzzles: 
     assert after["page"] == f"/releases/2026-11-15/puzzle.html#{known.puzzle_id}"
     assert after["standing"]["after"]["rating"] > after["standing"]["before"]["rating"]
     assert (after["provenance"], after["difficulty_provenance"]) == ("simulated", "measured")
-    assert after["interest"] is None, "nobody has said it"
+    assert (after["interest"], after["interest_state"]) == (None, "not rated yet")
     assert after["difficulty"] == site.service.chooser.puzzle(known.puzzle_id).difficulty
     assert after["links"]
     assert post(browser, f"attempts/{attempt}/rating", {"interest": 4})["rated"] == {"interest": 4.0}

@@ -69,6 +69,8 @@ def test_what_predictions_rest_on_is_known_of_old_releases_too(root: Home) -> No
     assert [view.puzzles[item["puzzle_id"]].provenance for item in items] == list(whose)
     found = [view.puzzles[item["puzzle_id"]].difficulty_provenance for item in items]
     assert found == ["measured", "simulated", "players", "survey"]
+    states = [view.puzzles[item["puzzle_id"]].interest_state for item in items]
+    assert states == ["not rated yet", "not rated yet", "few ratings", "few ratings"], "nobody is trusted yet"
     table = pq.read_table(folder / "puzzles.parquet").drop_columns("difficulty_provenance")
     pq.write_table(table, folder / "puzzles.parquet")
     (release,) = published_releases(root)
