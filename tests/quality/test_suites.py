@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from quality import checks
+from quality import checks, hasten
 from quality.checks import CannotCheck, CheckResult, check_names, run_suite
 from quality.suites import required, suite
 from quality.vocabulary import EARLIER
@@ -1313,6 +1313,21 @@ def test_an_exception_in_the_library_is_not_a_pass(monkeypatch: pytest.MonkeyPat
     assert {result.passed for result in results} == {False}
     why = "RuntimeError: out of order" if raised else "gave no result"
     assert {result.detail for result in results} == {why}
+
+
+def test_the_hastened_library_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of something good and something bad, for every kind of expectation."""
+    of_kind = {expect.kind: (table, check) for table in TABLES for check in suite(table) for expect in check.expects}
+    worlds = [("verdict", World())]
+    for table, check in of_kind.values():
+        spoil, _ = examples(table, check.name)[0]
+        spoil(world := World(), table)
+        worlds.append((table, world))
+    hastened = [world.check(table) for table, world in worlds]
+    assert hasten.replaced
+    for owner, name, honest in hasten.replaced:
+        monkeypatch.setattr(owner, name, honest)
+    assert [world.check(table) for table, world in worlds] == hastened
 
 
 @pytest.mark.parametrize("where", ["_batch_definition", "_great_expectations"])

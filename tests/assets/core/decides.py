@@ -23,7 +23,7 @@ DECIDES: dict[str, dict[str, str]] = {
     },
     ALL: {
         "warehouse": "digest home lake",
-        "quality": "checks vocabulary",
+        "quality": "checks hasten vocabulary",
         "assets/core": "__init__ levels settings stage",
         "assets/stages": "__init__",
     },
