@@ -14,6 +14,9 @@ like this:
 So an edit to the solver makes proofs anew, and an edit to a caption does not. What is read too broadly (another
 object with an attribute of the same name) costs work, never a stale row. What cannot be followed is refused.
 
+Reading them all takes seconds, in every process that knows the assets. So what was found is kept beside the bytecode,
+for as long as no source is another.
+
 The packages that a module stands in count by their own text, not by what they import. Two files are left out.
 Settings count by value: what a stage reads of them is among its facts. So do tables: a stage counts the columns and
 keys of those that it reads and writes (`Stage.code_version`). Libraries do not count.
@@ -23,9 +26,13 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
+import os
 import re
+import sys
 import tokenize
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
@@ -544,12 +551,55 @@ def version_of(starts: Iterable[Path], package: Path, sources: Sources, tables: 
 
 
 HERE = Sources()
+KEPT = Path(__file__).parent / "__pycache__" / "versions.json"
 
 
 @cache
 def stage_version(modules: tuple[str, ...], package: str, tables: tuple[str, ...] = ()) -> str:
     """`version_of` for modules and a game's package by their names, in this process."""
-    return version_of([found(name) for name in modules], found(package), HERE, tables)
+    asked = "; ".join(map(" ".join, (modules, (package,), tables)))
+    kept = kept_versions(KEPT, first_state())
+    if asked not in kept:
+        made = version_of([found(name) for name in modules], found(package), HERE, tables)
+        if (
+            package.partition(".")[0] not in FOLDERS or state() != first_state()
+        ):  # edited where, or when, none would see
+            return made
+        kept[asked] = made
+        keep_versions(KEPT, first_state(), kept)
+    return kept[asked]
+
+
+def state() -> str:
+    """All that a version may depend on."""
+    return " ".join([digest_of_sources(), *(f"{name} {version(name)}" for name in LIBRARIES), sys.version])
+
+
+@cache
+def first_state() -> str:
+    """When this process first asked."""
+    return state()
+
+
+@cache
+def kept_versions(file: Path, of: str) -> dict[str, str]:
+    """What another process found in this state."""
+    with suppress(OSError, ValueError, KeyError):
+        written = json.loads(file.read_text())
+        if written["state"] == of:
+            return dict(written["versions"])
+    return {}
+
+
+def keep_versions(file: Path, of: str, versions: dict[str, str]) -> None:
+    """Write them down, if Python may write beside the sources at all."""
+    if sys.dont_write_bytecode:
+        return
+    staged = file.with_name(f".{file.name}.{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(exist_ok=True)
+        staged.write_text(json.dumps({"state": of, "versions": versions}))
+        os.replace(staged, file)
 
 
 def found(name: str) -> Path:
@@ -563,6 +613,10 @@ def found(name: str) -> Path:
 @cache
 def press_version() -> str:
     """A hash of every source that a release depends on."""
+    return digest_of_sources()
+
+
+def digest_of_sources() -> str:
     digest = hashlib.sha256()
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):

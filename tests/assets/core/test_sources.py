@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from textwrap import dedent
 
 import pytest
 
+from assets.core import sources
 from assets.core.settings import Settings
 from assets.core.sources import (
     BY_NAME,
@@ -490,6 +492,26 @@ def test_columns_and_keys_of_a_stages_own_tables_count(monkeypatch: pytest.Monke
         reading = {name for name, stage in stages.items() if "verdict" in (*stage.reads, *stage.writes)}
         assert anew == reading
         assert "candidates" not in anew
+
+
+def test_what_was_found_is_kept_until_a_source_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = (("assets.stages.games",), "engines.puyo", ("played_game",))
+    kept, version = sources.kept_versions.__wrapped__, sources.stage_version.__wrapped__
+    monkeypatch.setattr(sources, "KEPT", file := tmp_path / "new" / "versions.json")
+    monkeypatch.setattr(sources, "kept_versions", kept)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    first = version(*asked)
+    monkeypatch.setattr(sources, "version_of", lambda *_: "found anew")
+    assert version(*asked) == first
+    assert version(asked[0], "tests.smallest") == "found anew"
+    assert list(kept(file, sources.state()).values()) == [first], "only of games whose edits are noticed"
+    with monkeypatch.context() as edited:
+        edited.setattr(sources, "digest_of_sources", lambda: "edited since this process began")
+        assert version(*asked) == first
+        edited.setattr(sources, "first_state", sources.state)
+        assert version(*asked) == "found anew"
+    file.write_text("{")
+    assert version(*asked) == "found anew"
 
 
 def test_founding_models_are_kept_by_the_same_sources_and_by_what_fits_them(
