@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,6 +21,7 @@ from threading import Thread
 from typing import Any, cast
 
 import dagster as dg
+import sqlalchemy as sa
 from dagster._core.definitions.job_base import InMemoryJob
 from dagster._core.errors import DagsterExecutionInterruptedError
 from dagster._core.events import DagsterEvent, EngineEventData
@@ -38,6 +39,8 @@ from dagster._core.execution.plan.execute_plan import _trigger_hook, dagster_eve
 from dagster._core.execution.plan.instance_concurrency_context import InstanceConcurrencyContext
 from dagster._core.execution.plan.plan import ExecutionPlan
 from dagster._core.execution.retries import RetryMode
+from dagster._core.storage.event_log import SqliteEventLogStorage
+from dagster._core.storage.sqlite import SQLITE_BUSY_TIMEOUT_SECONDS
 from dagster._utils.interrupts import pop_captured_interrupt
 
 AT_ONCE = 4  # steps, unless the run's configuration says otherwise
@@ -69,20 +72,65 @@ class SideBySide(dg.Executor):
         steps = execution_plan.step_keys_to_execute
         said = f"Executing steps side by side, {self.at_once} at most (pid: {os.getpid()})"
         yield DagsterEvent.engine_event(plan_context, said, EngineEventData.in_process(os.getpid(), steps))
-        yield from ExecuteRunWithPlanIterable(
-            execution_plan=plan_context.execution_plan,
-            iterator=partial(run_steps, at_once=self.at_once),
-            execution_context_manager=PlanExecutionContextManager(
-                job=plan_context.job,
-                retry_mode=plan_context.retry_mode,
+        with kept_open(plan_context.instance):
+            yield from ExecuteRunWithPlanIterable(
                 execution_plan=plan_context.execution_plan,
-                run_config=plan_context.run_config,
-                dagster_run=plan_context.dagster_run,
-                instance=plan_context.instance,
-                raise_on_error=plan_context.raise_on_error,
-                output_capture=plan_context.output_capture,
-            ),
-        )
+                iterator=partial(run_steps, at_once=self.at_once),
+                execution_context_manager=PlanExecutionContextManager(
+                    job=plan_context.job,
+                    retry_mode=plan_context.retry_mode,
+                    execution_plan=plan_context.execution_plan,
+                    run_config=plan_context.run_config,
+                    dagster_run=plan_context.dagster_run,
+                    instance=plan_context.instance,
+                    raise_on_error=plan_context.raise_on_error,
+                    output_capture=plan_context.output_capture,
+                ),
+            )
+
+
+@contextmanager
+def kept_open(instance: dg.DagsterInstance) -> Iterator[None]:
+    """Meanwhile the history of runs, if it is in SQLite, stays open in this process.
+
+    Dagster opens a database for every single event, and closes it again, which writes it through to the disk: some
+    thousand times a night. A commit need not wait for the disk either: after a power cut the history may lack what
+    came last, but it is whole, and no data are in it.
+    """
+    log = instance.event_log_storage
+    if type(log) is not SqliteEventLogStorage or "_connect" in vars(log):  # kept already by whoever opened it
+        yield
+        return
+    engines: dict[str, sa.Engine] = {}
+    open_anew = log._connect
+
+    @contextmanager
+    def connect(shard: str) -> Iterator[sa.Connection]:
+        if shard not in log._initialized_dbs:
+            with open_anew(shard):
+                pass
+        with log._db_lock:
+            if shard not in engines:
+                engines[shard] = engine_of(log.conn_string_for_shard(shard))
+            with engines[shard].begin() as connection:
+                yield connection
+
+    log._connect = connect  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del log._connect
+        with log._db_lock:
+            for engine in engines.values():
+                engine.dispose()
+
+
+def engine_of(address: str) -> sa.Engine:
+    """One connection to a database, for all threads in turn."""
+    shared = {"timeout": SQLITE_BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
+    engine = sa.create_engine(address, poolclass=sa.StaticPool, connect_args=shared)
+    sa.event.listen(engine, "connect", lambda opened, _: opened.execute("pragma synchronous = normal"))
+    return engine
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from assets.core.kernels import worth_compiling
 from assets.core.settings import Settings
 from orchestration.assembly import build
 from orchestration.display import Display, Step
-from orchestration.executor import execute_here
+from orchestration.executor import execute_here, kept_open
 from orchestration.instance import is_storage_error, storage_error
 from orchestration.jobs import NIGHTLY, only_found
 from orchestration.leaving import left
@@ -115,7 +115,7 @@ def open_instance(home: Home) -> Iterator[dg.DagsterInstance]:
     except Exception as error:  # any of SQLAlchemy's, SQLite's and Alembic's
         raise NightFailed(str(storage_error(home, error))) from error
     try:
-        with instance:
+        with instance, kept_open(instance):
             yield instance
     except Exception as error:
         if is_storage_error(error):

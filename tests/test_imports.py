@@ -42,6 +42,7 @@ ALLOWED: dict[str, set[str]] = {
         "dagster",
         "duckdb",
         "rich",
+        "sqlalchemy",
     },
     "benchmarks": {"engines", "warehouse", "assets", "numba", "numpy"},
 }

@@ -22,7 +22,7 @@ from assets.core.settings import Settings
 from assets.core.stage import Press, run_stage
 from assets.graph.assets import NIGHT_STAGES, last_stages
 from assets.stages import models, selection, standings
-from orchestration.executor import execute_here, side_by_side
+from orchestration.executor import execute_here, kept_open, side_by_side
 from orchestration.instance import prepare
 from orchestration.night import NightFailed, run_night
 from tests.conftest import ROOT
@@ -147,6 +147,24 @@ def test_a_run_that_is_terminated_ends(tmp_path: Path) -> None:
         process.wait(60)
     assert process.returncode != 0
     assert "interrupted" in said.lower() or "canceled" in said.lower()
+
+
+def test_meanwhile_the_history_stays_open_and_others_read_it(home: Path) -> None:
+    prepare(Home(home))
+    step = asset("one", lambda: None)
+    with dg.DagsterInstance.get() as instance, dg.DagsterInstance.get() as other:
+        opened = instance.event_log_storage._connect
+        with kept_open(instance):
+            with kept_open(instance):
+                result = dg.materialize([step], instance=instance)
+            seen = [event.message for event in other.all_logs(result.run_id)]
+            assert seen == [event.message for event in instance.all_logs(result.run_id)] != []
+            assert other.get_latest_materialization_event(step.key)
+            kept = sorted(path.name for path in home.rglob("*.db-wal"))
+            assert kept == sorted(["index.db-wal", f"{result.run_id}.db-wal"])
+        assert instance.event_log_storage._connect == opened
+        assert list(home.rglob("*.db-wal")) == [], "closed, and whole"
+        assert [event.message for event in other.all_logs(result.run_id)] == seen
 
 
 def test_the_last_stages_are_those_that_no_other_reads() -> None:
