@@ -250,6 +250,33 @@ def press(founded: Path) -> Press:
     return Press.from_environment()
 
 
+def make_night(home: Path, night: str = NIGHT, scale: float = 1.0) -> Path:
+    """Run a night as the command does; its release folder."""
+    from assets.core.settings import Settings
+    from orchestration.instance import prepare
+    from orchestration.night import run_night
+    from warehouse.home import Home
+
+    here = Home(home)
+    prepare(here)
+    run_night(here, replace(Settings.load(), scale=scale), night)
+    return here.releases / night
+
+
+@pytest.fixture
+def made(founded: Path, shared: Shared) -> Path:
+    """A root in which one night of the smallest game was made as the command does, so that not every test has to."""
+
+    def night(folder: Path) -> None:
+        make_night(founded)
+        shutil.copytree(founded, folder, symlinks=True, dirs_exist_ok=True)
+
+    there = shared.once("night", night)
+    shutil.rmtree(founded)
+    shutil.copytree(there, founded, symlinks=True)
+    return founded
+
+
 @pytest.fixture
 def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Suites that pass everything, at once: for tests of what happens around them."""

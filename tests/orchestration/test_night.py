@@ -23,26 +23,20 @@ from assets.learning.registry import champion
 from assets.release import publish as release
 from assets.stages import models, selection
 from orchestration.instance import prepare
-from orchestration.night import NightFailed, run_night
+from orchestration.night import NightFailed
 from orchestration.summary import summary
 from tests.conftest import Shared
+from tests.conftest import make_night as make
 from tests.trees import tree
 from warehouse.home import Home
 from warehouse.lake import DamagedFile, Lake, Origin, Partition, rows_to_table
 from warehouse.publish import publish
+from warehouse.releases import set_damaged_aside
 from warehouse.vocabulary import LEVELS
 
 NIGHT = "2026-11-15"
 BESIDE = ["feed.json", "feed.xml", "index.html", "latest", "permalinks"]  # what stands beside the releases
 pytestmark = pytest.mark.usefixtures("smallest")
-
-
-def make(home: Path, night: str = NIGHT, scale: float = 1.0) -> Path:
-    """Run a night as the command does; its release folder."""
-    here = Home(home)
-    prepare(here)
-    run_night(here, replace(Settings.load(), scale=scale), night)
-    return here.releases / night
 
 
 def change_settings(old: str, new: str) -> None:
@@ -67,9 +61,9 @@ def press(founded: Path, shared: Shared) -> Press:
     return press
 
 
-def test_a_night_leaves_a_whole_release(home: Path) -> None:
-    folder = make(home)
-    assert (home / "releases" / "latest").resolve() == folder.resolve()
+def test_a_night_leaves_a_whole_release(made: Path) -> None:
+    folder = made / "releases" / NIGHT
+    assert (made / "releases" / "latest").resolve() == folder.resolve()
     manifest = json.loads((folder / "manifest.json").read_text())
     puzzles = pq.read_table(folder / "puzzles.parquet").to_pylist()
     answers = {
@@ -97,9 +91,8 @@ def test_a_night_leaves_a_whole_release(home: Path) -> None:
     assert "http" not in models_page, "no network"
 
 
-def test_puzzles_released_are_unique_and_the_best_of_their_group(founded: Path) -> None:
-    make(founded)
-    with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
+def test_puzzles_released_are_unique_and_the_best_of_their_group(made: Path) -> None:
+    with duckdb.connect(str(made / "warehouse.duckdb"), read_only=True) as connection:
         items = connection.execute("select puzzle_id from release_item").fetchall()
         known = dict(
             connection.execute("select puzzle_id, (verdict, count) from verdict where night is not null").fetchall()
@@ -165,66 +158,66 @@ def test_there_is_one_scale_of_difficulty(founded: Path) -> None:
     assert puzzles == in_order > 0
 
 
-def test_the_same_night_twice_changes_nothing(founded: Path) -> None:
-    folder = make(founded)
+def test_the_same_night_twice_changes_nothing(made: Path) -> None:
+    folder = made / "releases" / NIGHT
     before, link = tree(folder), os.stat(folder).st_ino
-    make(founded)
+    make(made)
     assert tree(folder) == before
     assert os.stat(folder).st_ino == link
     assert sorted(path.name for path in folder.parent.iterdir()) == [NIGHT, *BESIDE]
 
 
-def test_two_roots_give_the_same_bytes(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_roots_give_the_same_bytes(founded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one from nothing, founding models and all, and with more workers."""
     change_settings('[play.games."pick/near"]\ncount = 2', '[play.games."pick/near"]\ncount = 1')
-    first = tree(make(home))
+    first = tree(make(founded))
     other = tmp_path / "elsewhere"
     monkeypatch.setenv("TSUME_HOME", str(other))
     monkeypatch.setenv("TSUME_WORKERS", "2")
     assert tree(make(other)) == first
 
 
-def test_a_changed_night_is_released_beside_the_first(founded: Path) -> None:
-    folder = make(founded)
+def test_a_changed_night_is_released_beside_the_first(made: Path) -> None:
+    folder = made / "releases" / NIGHT
     before = tree(folder)
     change_settings("per_group = 3", "per_group = 2")
-    make(founded)
+    make(made)
     assert tree(folder) == before
     second = folder.with_name(f"{NIGHT}-r2")
     assert json.loads((second / "manifest.json").read_text())["release"] == f"{NIGHT}-r2"
     assert (folder.parent / "latest").resolve() == second.resolve()
-    with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
+    with duckdb.connect(str(made / "warehouse.duckdb"), read_only=True) as connection:
         rows = connection.execute("select release, revision from release order by 1").fetchall()
     assert rows == [(NIGHT, 1), (f"{NIGHT}-r2", 2)]
 
 
-def test_more_candidates_hold_the_fewer_and_are_a_release_of_their_own(founded: Path) -> None:
-    def made(table: str, batch: str) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = Lake(founded / "lake").read(Partition(table, batch, "pick")).to_pylist()
+def test_more_candidates_hold_the_fewer_and_are_a_release_of_their_own(made: Path) -> None:
+    def there(table: str, batch: str) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = Lake(made / "lake").read(Partition(table, batch, "pick")).to_pylist()
         return rows
 
-    make(founded, scale=0.5)
-    fewer, models_before = made("candidate", NIGHT), made("model", "founding")
-    folder = make(founded, scale=1.5)
-    more = made("candidate", NIGHT)
-    assert (len(fewer), len(more)) == (60 + 2, 180 + 8), "what was generated, and what was met in games"
+    fewer, models_before = there("candidate", NIGHT), there("model", "founding")
+    folder = make(made, scale=1.5)
+    more = there("candidate", NIGHT)
+    assert (len(fewer), len(more)) == (120 + 5, 180 + 8), "what was generated, and what was met in games"
     generated = [[row for row in rows if row["method"] != "play"] for rows in (fewer, more)]
-    assert [row for row in generated[1] if row["number"] < 30] == generated[0]
-    assert made("model", "founding") == models_before, "the founding panel does not depend on the scale"
+    assert [row for row in generated[1] if row["number"] < 60] == generated[0]
+    assert there("model", "founding") == models_before, "the founding panel does not depend on the scale"
     assert folder.with_name(f"{NIGHT}-r2").is_dir()
 
 
 def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
-    founded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Path, shared: Shared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An old night knows nothing of later ones; a later one carries on what was there before it."""
-    make(founded, "2026-11-14")
-    make(founded)
-    late = tmp_path / "late"
-    monkeypatch.setenv("TSUME_HOME", str(late))
-    make(late)
-    make(late, "2026-11-14")
+    make(late := made, "2026-11-14")
+    early = tmp_path / "early"
+    shutil.copytree(shared.root / "founded", early)
+    monkeypatch.setenv("TSUME_HOME", str(early))
+    make(early, "2026-11-14")
+    make(early)
     assert (late / "releases" / "latest").resolve() == (late / "releases" / NIGHT).resolve()
-    one, two = tree(founded / "releases" / "2026-11-14"), tree(late / "releases" / "2026-11-14")
+    one, two = tree(early / "releases" / "2026-11-14"), tree(late / "releases" / "2026-11-14")
     assert set(one) == set(two)
     assert {name for name in one if one[name] != two[name]} <= {
         "manifest.json",
@@ -232,7 +225,7 @@ def test_an_old_night_made_late_gives_the_same_and_does_not_move_latest(
         "feed.xml",
         "SHA256SUMS",
     }
-    files = (root / "releases" / NIGHT / "puzzles.parquet" for root in (founded, late))
+    files = (root / "releases" / NIGHT / "puzzles.parquet" for root in (early, late))
     both, alone = (pq.read_table(file).to_pylist() for file in files)
     assert {str(row["added"]) for row in both} == {"2026-11-14", NIGHT}
     assert {str(row["added"]) for row in alone} == {NIGHT}
@@ -323,26 +316,25 @@ def test_a_stopped_night_fails_in_one_line_with_an_alert(founded: Path, monkeypa
     assert any("ALERT" in text and "referee" in text for text in said)
 
 
-def test_a_damaged_partition_of_the_night_is_made_again(founded: Path) -> None:
-    folder = make(founded)
+def test_a_damaged_partition_of_the_night_is_made_again(made: Path) -> None:
+    folder = made / "releases" / NIGHT
     before = tree(folder)
-    victim = founded / "lake" / "verdict" / f"night={NIGHT}" / "game=pick.parquet"
+    victim = made / "lake" / "verdict" / f"night={NIGHT}" / "game=pick.parquet"
     raw = bytearray(victim.read_bytes())
     raw[len(raw) // 2] ^= 0xFF
     victim.write_bytes(bytes(raw))
-    make(founded)
+    make(made)
     assert tree(folder) == before
 
 
-def test_a_damaged_partition_of_another_night_is_named(founded: Path) -> None:
-    make(founded, "2026-11-14")
-    victim = founded / "lake" / "verdict" / "night=2026-11-14" / "game=pick.parquet"
+def test_a_damaged_partition_of_another_night_is_named(made: Path) -> None:
+    victim, tonight = made / "lake" / "verdict" / f"night={NIGHT}" / "game=pick.parquet", "2026-11-16"
     victim.write_bytes(victim.read_bytes()[:100])
-    with pytest.raises(NightFailed, match=r"damaged file .*verdict/night=2026-11-14.*--night 2026-11-14"):
-        make(founded)
-    assert (founded / "releases" / NIGHT).is_dir(), "tonight's release does not need the damaged night"
-    make(founded, "2026-11-14")
-    make(founded)
+    with pytest.raises(NightFailed, match=rf"damaged file .*verdict/night={NIGHT}.*--night {NIGHT}"):
+        make(made, tonight)
+    assert (made / "releases" / tonight).is_dir(), "tonight's release does not need the damaged night"
+    make(made)
+    make(made, tonight)
 
 
 def test_models_fitted_today_are_for_tomorrow(press: Press) -> None:
@@ -363,16 +355,21 @@ def test_refreshing_twice_on_the_same_ratings_adds_nothing(press: Press) -> None
 
 
 def test_a_damaged_release_is_set_aside_and_released_again(press: Press) -> None:
-    before = tree(release.publish_release(press, NIGHT).path)
-    sizes = {name: (press.home.releases / NIGHT / name).stat().st_size for name in before}
+    folder = release.publish_release(press, NIGHT).path
+    before, whole = tree(folder), shutil.copytree(folder, press.home.root / "whole")
+    sizes = {name: (folder / name).stat().st_size for name in before}
     damages = [(name, how) for name in before for how in ("removed", "cut short") if how == "removed" or sizes[name]]
     for name, how in damages:
-        victim = press.home.releases / NIGHT / name
+        victim = folder / name
         victim.unlink() if how == "removed" else victim.write_bytes(victim.read_bytes()[:-1])
-        again = release.publish_release(press, NIGHT)
-        assert again.new, (name, how)
-        assert again.name == NIGHT
-        assert tree(again.path) == before
+        if name in ("manifest.json", "puzzles.parquet"):  # of the others it is enough that they are noticed
+            again = release.publish_release(press, NIGHT)
+            assert (again.name, again.new) == (NIGHT, True), (name, how)
+        else:
+            assert set_damaged_aside(press.home, NIGHT), (name, how)
+            assert not folder.exists()
+            shutil.copytree(whole, folder)
+        assert tree(folder) == before
     assert len(list((press.home.root / "damaged").iterdir())) == len(damages)
 
 

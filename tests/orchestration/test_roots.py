@@ -11,11 +11,10 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
-from assets.core.settings import Settings
 from orchestration import instance as storage
 from orchestration.instance import prepare
-from orchestration.night import NightFailed, open_instance, run_night
-from tests.conftest import NIGHT, ROOT, TSUME, one_line, small_environment, tsume
+from orchestration.night import NightFailed, open_instance
+from tests.conftest import NIGHT, ROOT, TSUME, make_night, one_line, small_environment, tsume
 from warehouse.home import Home, HomeError, began, is_left_behind, staging_name, sweep, writer_name
 
 
@@ -120,14 +119,13 @@ def test_a_process_number_that_is_used_again_is_another_writer(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("smallest")
-def test_the_next_run_cleans_up(founded: Path) -> None:
-    prepare(Home(founded))
-    targets = [founded / "lake" / "verdict" / "x.parquet", founded / "releases" / NIGHT, founded / "warehouse.duckdb"]
+def test_the_next_run_cleans_up(made: Path) -> None:
+    targets = [made / "lake" / "verdict" / "x.parquet", made / "releases" / NIGHT, made / "warehouse.duckdb"]
     for target in targets:
         target.parent.mkdir(parents=True, exist_ok=True)
     left = [killed_writer(target) for target in targets]
     left[2].with_name(left[2].name + ".wal").write_text("")
-    run_night(Home(founded), Settings.load(), NIGHT)
-    assert [path for pattern in (".*.tmp", ".*.wal", ".probe-*") for path in founded.rglob(pattern)] == []
+    make_night(made)
+    assert [path for pattern in (".*.tmp", ".*.wal", ".probe-*") for path in made.rglob(pattern)] == []
     with dg.DagsterInstance.get() as instance:
-        assert [run.status for run in instance.get_runs()] == [dg.DagsterRunStatus.SUCCESS]
+        assert [run.status for run in instance.get_runs()] == [dg.DagsterRunStatus.SUCCESS] * 2

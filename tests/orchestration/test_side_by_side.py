@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from assets.stages import models, selection, standings
 from orchestration.executor import execute_here, kept_open, side_by_side
 from orchestration.instance import prepare
 from orchestration.night import NightFailed, run_night
-from tests.conftest import ROOT
+from tests.conftest import ROOT, make_night
 from warehouse.home import Home
 from warehouse.lake import Lake
 from warehouse.schema import LAKE_TABLES
@@ -195,18 +196,16 @@ def one_by_one(press: Press) -> None:
 
 @pytest.mark.usefixtures("smallest")
 def test_a_night_gives_what_its_stages_give_one_by_one(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepare(Home(home))
-    run_night(Home(home), Settings.load(), NIGHT)
     monkeypatch.setenv("TSUME_HOME", str(tmp_path / "other"))
     prepare(Home(tmp_path / "other"))
     one_by_one(Press.from_environment())
-    assert digests(tmp_path / "other") == digests(home)
+    assert digests(tmp_path / "other") == digests(made)
 
 
 @pytest.mark.usefixtures("smallest")
-def test_the_time_of_a_stage_is_told_where_people_look(founded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_stage_is_told_where_people_look(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the step, in its metadata, in the lineage and in a view: by a clock that each stage sets on by itself."""
     honest = selection.STAGE.make
     minute = [0.0]
@@ -219,8 +218,8 @@ def test_the_time_of_a_stage_is_told_where_people_look(founded: Path, monkeypatc
     monkeypatch.setattr("assets.core.stage.time.monotonic", lambda: clock() + minute[0])
     object.__setattr__(selection.STAGE, "make", slow)
     try:
-        prepare(Home(founded))
-        run_night(Home(founded), Settings.load(), NIGHT)
+        shutil.rmtree(made / "lake" / "selection")
+        make_night(made)
     finally:
         object.__setattr__(selection.STAGE, "make", honest)
     with dg.DagsterInstance.get() as instance:
@@ -228,7 +227,7 @@ def test_the_time_of_a_stage_is_told_where_people_look(founded: Path, monkeypatc
     assert event is not None
     assert event.asset_materialization is not None
     assert float(event.asset_materialization.metadata["seconds"].value) >= 60
-    with duckdb.connect(str(founded / "warehouse.duckdb"), read_only=True) as connection:
+    with duckdb.connect(str(made / "warehouse.duckdb"), read_only=True) as connection:
         (told,) = connection.execute("select seconds from lineage where table_name = 'quota'").fetchall()
         (stage,) = connection.execute(
             "select night::varchar, game, stage, rows, seconds from stage_time where stage = 'selection'"
@@ -241,7 +240,7 @@ def test_the_time_of_a_stage_is_told_where_people_look(founded: Path, monkeypatc
 
 
 @pytest.mark.usefixtures("smallest")
-def test_a_stage_that_fails_once_is_tried_again(founded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stage_that_fails_once_is_tried_again(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dagster's second try makes it, and all that follows goes on."""
     tries: list[str] = []
     honest = selection.STAGE.facts
@@ -254,12 +253,12 @@ def test_a_stage_that_fails_once_is_tried_again(founded: Path, monkeypatch: pyte
 
     object.__setattr__(selection.STAGE, "facts", flaky)
     try:
-        prepare(Home(founded))
-        run_night(Home(founded), Settings.load(), NIGHT)
+        shutil.rmtree(made / "releases" / NIGHT)
+        make_night(made)
     finally:
         object.__setattr__(selection.STAGE, "facts", honest)
     assert len(tries) == 2
-    assert (founded / "releases" / NIGHT).is_dir()
+    assert (made / "releases" / NIGHT).is_dir()
 
 
 @pytest.mark.usefixtures("smallest")
