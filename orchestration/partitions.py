@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-import dagster as dg
+if TYPE_CHECKING:
+    import dagster as dg
 
 WRITTEN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 FIRST_NIGHT = date(2026, 1, 1)
@@ -17,6 +19,8 @@ class BadNight(ValueError):
 
 
 def nights(timezone: str) -> dg.DailyPartitionsDefinition:
+    import dagster as dg  # what a person typed is refused without it
+
     return dg.DailyPartitionsDefinition(start_date=FIRST_NIGHT.isoformat(), timezone=timezone, end_offset=1)
 
 

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -312,21 +312,37 @@ def folder(press: Press, trusting: None, shared: Shared) -> Path:
     return press.home.releases / NIGHT
 
 
+Here = Callable[..., subprocess.CompletedProcess[str]]
+
+
 @pytest.fixture
-def command(press: Press, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Any]:
-    """Runs `tsume` in this process: status, standard output as lines, standard error as lines."""
+def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Here:
+    """Runs `tsume` in this process, which has its libraries already: for what it does before any work begins."""
     from orchestration import cli
 
-    def run(*arguments: str) -> tuple[int, list[str], list[str]]:
-        monkeypatch.setattr(sys, "argv", ["tsume", *arguments])
+    def run(*arguments: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
         capfd.readouterr()
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as ended:
-            status = int(ended.code or 0)
-        said, complained = capfd.readouterr()
-        return status, said.splitlines(), complained.splitlines()
+        with monkeypatch.context() as there:
+            for name, value in (env or {}).items():
+                there.setenv(name, value)
+            there.setattr(sys, "argv", ["tsume", *arguments])
+            try:
+                cli.main()
+                status = 0
+            except SystemExit as ended:
+                status = int(ended.code or 0)
+        return subprocess.CompletedProcess(arguments, status, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def command(press: Press, here: Here) -> Any:
+    """Runs `tsume` in this process: status, standard output as lines, standard error as lines."""
+
+    def run(*arguments: str) -> tuple[int, list[str], list[str]]:
+        done = here(*arguments)
+        return done.returncode, done.stdout.splitlines(), done.stderr.splitlines()
 
     return run
 
@@ -339,7 +355,7 @@ def ids(press: Press) -> list[str]:
     return sorted(proved_puzzles(press.home).column("puzzle_id").to_pylist())
 
 
-LONG_WAITS = ("test_ui", "test_kill", "test_at_once", "test_cli", "test_night", "test_definitions")
+LONG_WAITS = ("test_ui", "test_variants", "test_kill", "test_at_once", "test_cli", "test_night", "test_definitions")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

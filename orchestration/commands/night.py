@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from orchestration.commands.common import BAD_INPUT, FAILED, Problem, prepared_home
+from orchestration.commands.common import BAD_INPUT, FAILED, Problem, prepared_home, writable_home
 from warehouse.home import CHECKOUT
 
 UNFINISHED = "finished partitions stay; run `tsume nightly` again to go on from there"
@@ -32,7 +32,7 @@ def nightly(night: str | None, scale: str) -> None:
 
     A candidate depends on its number alone: --scale 2 gives those of --scale 1 and as many more.
     """
-    home = prepared_home()
+    home = writable_home()
     from assets.core.settings import Settings
     from orchestration.partitions import BadNight, parse_night, tonight
 
@@ -41,6 +41,7 @@ def nightly(night: str | None, scale: str) -> None:
         night = tonight(settings.zone) if night is None else parse_night(night, settings.zone)
     except BadNight as error:
         raise Problem(str(error), BAD_INPUT) from None
+    prepared_home()
     from assets.agents.versions import UnknownVersion, check_named
     from assets.core.compute import Compute
     from assets.core.stage import Press

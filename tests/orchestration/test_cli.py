@@ -15,7 +15,7 @@ import dagster as dg
 import pytest
 
 from quality.referee import referee
-from tests.conftest import NIGHT, ROOT, TSUME, one_line, small_environment, tsume
+from tests.conftest import NIGHT, ROOT, TSUME, Here, one_line, small_environment, tsume
 
 GOOD = '{"game":"tspin","goal":"tsd","moves":"drop","queue":"S","board":["X...XXXXXX","XX.XXXXXXX"]}'
 
@@ -218,31 +218,31 @@ def test_draw(tmp_path: Path) -> None:
     assert len(text.splitlines()) > 3
 
 
-def test_bad_input_gets_one_line_and_status_2(tmp_path: Path) -> None:
+def test_bad_input_gets_one_line_and_status_2(tmp_path: Path, here: Here) -> None:
     (tmp_path / "bad.toml").write_text("[nightly]\ntsd-9 = 1\n")
     (tmp_path / "worse.toml").write_text("seed = \n")
     (tmp_path / "odd.toml").write_text("colour = 'red'\n")
     env = small_environment(tmp_path)
-    one_line(tsume("generate", "tsd-9"), 2, "tsd-9", "tsd-1", "tsd-2")
-    one_line(tsume("generate", "tsd-1", "--count", "-3"), 2, "-3")
-    one_line(tsume("generate"), 2, "VARIANT")
-    one_line(tsume("solve", str(tmp_path / "nothing.jsonl")), 2, "nothing.jsonl")
-    one_line(tsume("solve", str(tmp_path)), 2, str(tmp_path))
+    one_line(here("generate", "tsd-9"), 2, "tsd-9", "tsd-1", "tsd-2")
+    one_line(here("generate", "tsd-1", "--count", "-3"), 2, "-3")
+    one_line(here("generate"), 2, "VARIANT")
+    one_line(here("solve", str(tmp_path / "nothing.jsonl")), 2, "nothing.jsonl")
+    one_line(here("solve", str(tmp_path)), 2, str(tmp_path))
     one_line(tsume("frobnicate"), 2, "frobnicate")
     one_line(tsume("nightly", "--night", "yesterday", env=env), 2, "yesterday", "2026-11-15")
-    one_line(tsume("nightly", "--night", "2026-1-5", env=env), 2, "2026-1-5")
-    one_line(tsume("nightly", "--night", "", env=env), 2, "2026-11-15")
-    one_line(tsume("solve", "--limit", "99999999999999999999"), 2, "--limit")
-    one_line(tsume("nightly", "--night", "2026-02-30", env=env), 2, "2026-02-30 is no date")
-    one_line(tsume("nightly", "--night", "2999-01-01", env=env), 2, "has not come yet")
+    one_line(here("nightly", "--night", "2026-1-5", env=env), 2, "2026-1-5")
+    one_line(here("nightly", "--night", "", env=env), 2, "2026-11-15")
+    one_line(here("solve", "--limit", "99999999999999999999"), 2, "--limit")
+    one_line(here("nightly", "--night", "2026-02-30", env=env), 2, "2026-02-30 is no date")
+    one_line(here("nightly", "--night", "2999-01-01", env=env), 2, "has not come yet")
     for scale in ("0", "101", "nan", "twice"):
-        one_line(tsume("nightly", "--scale", scale, env=env), 2, "--scale", "from 0.01 to 100", repr(scale))
-    one_line(tsume("nightly", "--night", "1999-01-01", env=env), 2, "first night")
+        one_line(here("nightly", "--scale", scale, env=env), 2, "--scale", "from 0.01 to 100", repr(scale))
+    one_line(here("nightly", "--night", "1999-01-01", env=env), 2, "first night")
     for name, word in (("bad", "tsd-9"), ("worse", "worse.toml"), ("odd", "colour"), ("none", "none.toml")):
         broken = env | {"TSUME_SETTINGS": str(tmp_path / f"{name}.toml")}
-        one_line(tsume("nightly", env=broken), 2, word)
-    one_line(tsume("nightly", env=env | {"TSUME_TIMEZONE": "Mars/Olympus"}), 2, "Mars/Olympus")
-    one_line(tsume("nightly", env=env | {"TSUME_WORKERS": "many"}), 2, "many")
+        one_line(here("nightly", env=broken), 2, word)
+    one_line(here("nightly", env=env | {"TSUME_TIMEZONE": "Mars/Olympus"}), 2, "Mars/Olympus")
+    one_line(here("nightly", env=env | {"TSUME_WORKERS": "many"}), 2, "many")
 
 
 @pytest.mark.parametrize("command", ["solve", "draw", "rate", "simulate", "convert"])
@@ -264,9 +264,11 @@ def test_an_empty_input_is_said_to_be_one(command: str, small_press: dict[str, s
         ("sql", "select 1"), ("replay", "--form", "fumen"), ("tune", "tspin"),
     ],
 )  # fmt: skip
-def test_a_root_that_is_a_file_is_told_as_such(arguments: tuple[str, ...], root: str, tmp_path: Path) -> None:
+def test_a_root_that_is_a_file_is_told_as_such(
+    arguments: tuple[str, ...], root: str, tmp_path: Path, here: Here
+) -> None:
     (tmp_path / "file").write_text("mine")
-    done = tsume(*arguments, env=os.environ | {"TSUME_HOME": str(tmp_path / root)})
+    done = here(*arguments, env={"TSUME_HOME": str(tmp_path / root)})
     one_line(done, 2, f"TSUME_HOME {tmp_path / root} must be a folder", "is a file")
     assert (tmp_path / "file").read_text() == "mine"
 
@@ -470,19 +472,6 @@ def test_a_night_that_is_stopped_says_what_is_left_and_nothing_else(
     assert process.returncode == 128 + number
     assert "Traceback" not in said
     assert said.splitlines()[-1].startswith(f"tsume: {word}: finished partitions stay; run `tsume nightly` again")
-
-
-def test_a_night_ends_when_told_to(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*TSUME, "nightly", "--night", NIGHT],
-        env=small_environment(tmp_path), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stderr is not None
-    while "generate" not in process.stderr.readline():
-        assert process.poll() is None
-    process.terminate()
-    process.communicate(timeout=300)
-    assert process.returncode == 128 + signal.SIGTERM
     with dg.DagsterInstance.from_config(str(tmp_path / "home" / "dagster")) as instance:
         assert [run.status for run in instance.get_runs()] == [dg.DagsterRunStatus.CANCELED]
 

@@ -9,15 +9,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from assets.core.ready import Ready
 from assets.core.stage import Press, run_stage
 from assets.graph.assets import NIGHT_STAGES
 from assets.release import publish as release
-from assets.stages import models
+from assets.stages import founding, models
 from orchestration.instance import prepare
 from tests.conftest import NIGHT, ROOT, TSUME, founded_environment, tsume
 from tests.trees import tree
@@ -68,14 +70,16 @@ def in_a_child(work: Callable[[], None]) -> int:
 
 @pytest.mark.usefixtures("smallest", "trusting")
 @pytest.mark.parametrize("apart", [8, pytest.param(4, marks=pytest.mark.heavy)])
-def test_killed_at_each_rename(apart: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_at_each_rename(apart: int, founded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything appears by a rename. Die right before one, right after another, all through the night: `apart` is
-    how many renames a life may last."""
+    how many renames a life may last. What the founding models are is known, so no life has to fit them."""
+    ready = Ready(tmp_path / "ready")
+    ready.write(Lake(founded / "lake"), founding.TABLES, ["pick"])
 
     def press_at(name: str) -> Press:
         monkeypatch.setenv("TSUME_HOME", str(tmp_path / name))
         prepare(Home(tmp_path / name))
-        return Press.from_environment()
+        return replace(Press.from_environment(), ready=ready)
 
     renames = []
     honest = {name: getattr(os, name) for name in ("replace", "rename")}

@@ -94,6 +94,7 @@ def test_what_people_do_and_say_counts_after_the_next_night(press: Press, log: P
     assert any(line.startswith("attempts:") and "2 players" in line for line in said)
 
 
+@pytest.mark.parametrize("log_address", [None], ids=["sqlite"])  # which one is away is the same to a night
 def test_a_night_goes_on_without_the_log(
     press: Press, log: PlayerLog, command: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
