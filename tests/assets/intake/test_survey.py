@@ -309,9 +309,9 @@ def test_parquet_and_standard_input(
 
 
 @pytest.mark.usefixtures("trusting")
-def test_a_million_rows(press: Press, command: Any, ids: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", [100_000, pytest.param(1_000_000, marks=pytest.mark.heavy)])
+def test_very_many_rows(rows: int, press: Press, command: Any, ids: list[str], tmp_path: Path) -> None:
     """By the column: most name no known puzzle, and are set aside all the same."""
-    rows = 1_000_000
     digits = random.Random(1).randbytes(8 * rows).hex()
     strangers = [digits[place : place + 16] for place in range(0, len(digits), 16)]
     strangers[:: rows // 10] = ids[:10]
