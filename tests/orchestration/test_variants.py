@@ -24,6 +24,16 @@ founding_per_variant = 10
 [selection]
 per_group = 1
 least_interest = 1.0
+[play.games."tspin/beam"]
+count = 1
+parameters = { inputs = 300 }
+[play.games."puyo/both"]
+count = 4
+[play.games."geister/careful"]
+count = 2
+[play.games."geister/rules"]
+count = 2
+parameters = { shown = 3 }
 [referee]
 seconds = 5
 [nightly]
@@ -35,7 +45,7 @@ def names() -> list[str]:
 
 
 def two_of_each_family() -> list[str]:
-    """The shortest and the longest, by either rule set; two short ones of Geister, whose long ones take seconds."""
+    """The shortest and the longest, by either rule set; of Geister, whose long ones take seconds, two short ones."""
     families: dict[tuple[str, str], list[str]] = {}
     for game in GAMES:
         for name in engine(game).variants:
