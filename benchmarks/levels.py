@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,6 +56,7 @@ class Row:
     level: float
     set: str
     groups: Mapping[str, str]
+    place: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +84,7 @@ class Problems:
 def rows_of(path: str, by: Sequence[str] = (), within: str | None = None) -> list[Row]:
     """The lines of a file."""
     try:
-        with open(path, newline="", encoding="utf-8") as file:
+        with open(path, newline="", encoding="utf-8-sig") as file:
             read = csv.DictReader(file)
             fields = list(read.fieldnames or [])
             text = next((name for name in ("puzzle", "link") if name in fields), None)
@@ -100,25 +102,28 @@ def rows_of(path: str, by: Sequence[str] = (), within: str | None = None) -> lis
     for number, row in rows:
         try:
             level = float(row["level"])
+            if not math.isfinite(level):
+                raise ValueError
         except (TypeError, ValueError):
             raise BadFile(f"{path}, line {number}: the level is {row['level']!r}, which is no number") from None
+        if game_of(row[text] or "") is None:
+            raise BadFile(f"{path}, line {number}: {row[text]!r} is no puzzle")
         groups = {ROWS: str(number), LEVELS: str(level)} | {name: str(row[name]) for name in columns}
-        found.append(Row(row[text] or "", level, str(row[within]) if within else "", groups))
-    if not found:
-        raise BadFile(f"{path}: has no rows")
+        found.append(Row(row[text], level, str(row[within]) if within else "", groups, f"{path}, line {number}"))
+    if len({row.level for row in found}) < 2:
+        raise BadFile(f"{path}: has {len(found)} rows and {len({row.level for row in found})} different levels")
     return found
 
 
 def problems(rows: Sequence[Row], limit: int = LIMIT) -> Problems:
     """All of one game: decoded, proved and measured."""
     games = {game_of(row.puzzle) for row in rows}
-    if len(games) != 1 or None in games:
-        known = ", ".join(sorted(str(game) for game in games if game))
-        raise BadFile(f"puzzles must all be of one game; found {known or 'none'}")
-    rules: Any = engine(next(iter(game for game in games if game)))
+    if len(games) != 1:
+        raise BadFile(f"puzzles must all be of one game; found {', '.join(sorted(map(str, games)))}")
+    rules: Any = engine(str(games.pop()))
     if rules.yardstick is None:
         raise BadFile(f"{rules.name} has no yardstick")
-    puzzles = [rules.decode(row.puzzle, settle=True) for row in rows]
+    puzzles = [decoded(rules, row) for row in rows]
     verdicts = [kept(rules.solve([puzzle], limit)[0]) for puzzle in told(puzzles)]
     names = [feature.name for feature in rules.features]
     table = np.asarray(rules.measure(puzzles, verdicts), dtype=np.float64)
@@ -135,6 +140,13 @@ def problems(rows: Sequence[Row], limit: int = LIMIT) -> Problems:
         sum(verdict.verdict == "unfinished" for verdict in verdicts),
         {name: [row.groups[name] for row in rows] for name in rows[0].groups},
     )
+
+
+def decoded(rules: Any, row: Row) -> Any:
+    try:
+        return rules.decode(row.puzzle, settle=True)
+    except BadPuzzle as problem:
+        raise BadFile(f"{row.place}: {problem}") from None
 
 
 def game_of(text: str) -> str | None:
@@ -282,8 +294,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--plot", help="an SVG to write")
     asked = parser.parse_args(arguments)
     try:
-        found = problems(rows_of(asked.file, asked.by, asked.within))
-    except (BadFile, BadPuzzle) as error:
+        rows = rows_of(asked.file, asked.by, asked.within)
+        if asked.plot and not Path(asked.plot).parent.is_dir():
+            raise BadFile(f"{asked.plot}: there is no such folder")
+        found = problems(rows)
+    except BadFile as error:
         print(f"tsume: {error}", file=sys.stderr)
         sys.exit(2)
     print(f"{len(found)} problems, {found.unfinished} of them not proved to the end\n")

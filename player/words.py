@@ -105,7 +105,7 @@ WORDS: Mapping[str, Words] = {
     "as fits": ("as fits me", "おまかせ"),
     "ease easier": ("easier", "やさしめ"),
     "ease harder": ("harder", "むずかしめ"),
-    "ease surprise": ("surprise me", "意外性重視"),
+    "ease surprise": ("surprise me", "おまかせ"),
     "ease teach": ("teach the models", "モデルに教える"),
     "of length": ("{n} problems", "全{n}問"),
     "seconds each": ("{n} seconds each", "1問{n}秒"),

@@ -527,7 +527,11 @@ MODEL = Table(
             "Spearman correlation of held-out predictions and ratings",
             null=True,
         ),
-        Column("interval", "DOUBLE", "half width of the 80 % interval, from held-out residuals"),
+        Column(
+            "interval",
+            "DOUBLE",
+            "half width of the 80 % interval, from held-out residuals; of difficulty that is measured, a guess",
+        ),
         Column("importances", "MAP(VARCHAR, DOUBLE)", "each feature's share of the contributions to predictions"),
         Column(
             "above", "VARCHAR", "model of the wider audience that it corrects; null if it is everyone's", null=True

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from assets.core.stage import Press
 from assets.learning.registry import Registry, Used
 from assets.stages.predictions import rated, reference, share_of
 from engines.contract import Verdict
 from engines.rating import reasons
 from engines.registry import engine
-from warehouse.vocabulary import EVERYONE, KEPT_SOLUTIONS, SIMULATED, TARGETS
+from warehouse.vocabulary import EVERYONE, KEPT_SOLUTIONS, SIMULATED, TARGETS, UNFINISHED
 
 
 class NoModel(LookupError):
@@ -38,8 +40,12 @@ def rate(press: Press, by: Used, puzzles: Sequence[Any]) -> list[dict[str, Any]]
     single = reasons.statements(rules.features, told["difficulty"], known)
     game, names = by.registry.game, [feature.name for feature in rules.features]
     shares = share_of(game, names, table, reference(press, game))
-    rows = rated(by, rules.features, table, cuts=press.settings.cuts(game), shares=shares)
-    return [record(by, row, lines) for row, lines in zip(rows, single, strict=True)]
+    unproved = np.array([verdict.verdict == UNFINISHED for verdict in verdicts], dtype=bool)
+    rows = rated(by, rules.features, table, cuts=press.settings.cuts(game), shares=shares, unproved=unproved)
+    return [
+        {"verdict": verdict.verdict} | record(by, row, lines)
+        for verdict, row, lines in zip(verdicts, rows, single, strict=True)
+    ]
 
 
 def kept(verdict: Verdict) -> Verdict:

@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 from assets.core.sources import press_version
 from assets.core.stage import ChecksFailed, Press, install
 from engines.rating import models, order
-from engines.rating.measured import trust
+from engines.rating.measured import UNPROVED, trust
 from engines.rating.models import Contributions
 from warehouse.digest import content_digest
 from warehouse.lake import FOUNDING, SO_FAR, Lake, Origin, Partition, rows_to_table
@@ -203,11 +203,17 @@ class Used:
         return self.registry.predict(model, table, names)
 
     def bounds(
-        self, target: str, value: np.ndarray, table: np.ndarray, names: Sequence[str]
+        self,
+        target: str,
+        value: np.ndarray,
+        table: np.ndarray,
+        names: Sequence[str],
+        unproved: np.ndarray | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Ends of the intervals around predictions."""
+        """Ends of the intervals around predictions; `unproved` are puzzles whose proof has not ended."""
         model = self.models[target]
-        return models.intervals(model["body"], value, model["interval"], table, names, self.registry.bodies)
+        half = model["interval"] * (1.0 if unproved is None else np.where(unproved, UNPROVED, 1.0))
+        return models.intervals(model["body"], value, half, table, names, self.registry.bodies)
 
     def told_by_skill(self, table: np.ndarray, names: Sequence[str]) -> np.ndarray:
         """How difficult each of `AUDIENCES` finds the puzzles, by its model alone."""

@@ -22,7 +22,7 @@ from engines.rating import reasons, reasons_ja
 from engines.rating.worth import Reference
 from engines.registry import engine
 from warehouse.lake import FOUNDING, Lake, MissingPartition, Partition, night_of, rows_to_table
-from warehouse.vocabulary import DIFFICULTY, EVERYONE, RATER_GROUPS, SIMULATED, UNIQUE
+from warehouse.vocabulary import DIFFICULTY, EVERYONE, RATER_GROUPS, SIMULATED, UNFINISHED, UNIQUE
 
 MANY = 500  # puzzles that are worth the workers
 DECIMALS = 4  # of a contribution, in steps of the scale
@@ -69,7 +69,10 @@ def make(work: Work) -> dict[str, pa.Table]:
     cuts = work.press.settings.cuts(work.game)
     found, compared = work.extra
     shares = share_of(work.game, [feature.name for feature in known], table, compared)
-    tasks = [(work.game, work.batch, used, known, table, ids, cuts, shares) for used in found]
+    verdicts = work.inputs["verdict"]
+    proved = dict(zip(*(verdicts.column(name).to_pylist() for name in ("puzzle_id", "verdict")), strict=True))
+    unproved = np.array([proved[identity] == UNFINISHED for identity in ids], dtype=bool)
+    tasks = [(work.game, work.batch, used, known, table, ids, cuts, shares, unproved) for used in found]
     return {"prediction": pa.concat_tables(work.press.compute.run(rate, tasks, pool=len(ids) >= MANY))}
 
 
@@ -93,10 +96,11 @@ def rate(
     ids: Sequence[str],
     cuts: Sequence[float],
     shares: np.ndarray,
+    unproved: np.ndarray,
 ) -> pa.Table:
     """The predictions of one audience's models; the task that workers do."""
     same = {"batch": batch, "night": night_of(batch), "game": game, "audience": used.audience}
-    said = rated(used, features, table, engine(game).japanese, cuts, shares)
+    said = rated(used, features, table, engine(game).japanese, cuts, shares, unproved)
     rows = [same | {"puzzle_id": identity} | row for identity, row in zip(ids, said, strict=True)]
     return rows_to_table("prediction", rows)
 
@@ -108,9 +112,11 @@ def rated(
     japanese: Japanese | None = None,
     cuts: Sequence[float] = (),
     shares: np.ndarray | None = None,
+    unproved: np.ndarray | None = None,
 ) -> list[dict[str, Any]]:
     """What the models of one audience say of puzzles: the columns of their predictions, a row a puzzle. `cuts` are
-    the difficulties where levels end, `shares` how surprising the answers are."""
+    the difficulties where levels end, `shares` how surprising the answers are, `unproved` those whose proof has not
+    ended."""
     names = [feature.name for feature in features]
     told = used.contributions(table, names)
     both = told["difficulty"], told["interest"] if used.provenance != SIMULATED else None
@@ -128,7 +134,7 @@ def rated(
     }
     for target in used.models:
         value = used.predict(target, table, names)
-        low, high = used.bounds(target, value, table, names)
+        low, high = used.bounds(target, value, table, names, unproved)
         columns |= {target: value.tolist(), f"{target}_low": low.tolist(), f"{target}_high": high.tolist()}
         columns[f"{target}_reasons"] = [as_map(found) for found in reasons.weightiest(told[target])]
     shares = np.full(len(table), np.nan) if shares is None else shares

@@ -35,7 +35,7 @@ class Yardstick:
     """How long puzzles are (`counts` is the feature that counts their moves), and what else makes them hard.
 
     Twice the length adds `doubling`. `half` is half the width of an 80 % interval around the middle of the scale, in
-    its steps, for a puzzle of which every mark was measured.
+    its steps, for a puzzle of which every mark was measured: a guess, until people have rated.
     """
 
     counts: str

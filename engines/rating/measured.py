@@ -27,6 +27,7 @@ MIDDLE = (LOWEST + HIGHEST) / 2.0
 BOUND = 2.0  # scales that a mark counts for at most: one odd feature must not decide alone
 SHORTEST = 0.5  # moves: a length of nothing would be infinitely easy
 UNKNOWN = 1.0  # what a mark that was not measured adds to the variance, beside what all marks together leave open
+UNPROVED = 1.5  # times as wide is the interval of a puzzle whose proof has not ended: its answer may be another
 TRUST = 20.0  # puzzles rated by people at which what they say counts for half
 
 
@@ -99,7 +100,7 @@ class Measured:
         at = difficulty(self.rule, self.names, table)
         return at if self.learned is None else moved(at, self.learned.raw(table))
 
-    def bounds(self, table: np.ndarray, at: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
+    def bounds(self, table: np.ndarray, at: np.ndarray, half: float | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Ends of the intervals around predictions, given what half of one usually is in the middle."""
         wide = half * widening(self.rule, self.names, table)
         return moved(at, -wide), moved(at, wide)

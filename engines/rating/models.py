@@ -31,6 +31,7 @@ from engines.rating.metrics import COVERAGE, half_width, mean_absolute_error, ra
 LOWEST, HIGHEST = 1.0, 5.0
 
 NARROWEST = 0.05  # half an interval: where everybody always says the same, the next one may still not
+NARROWEST_OF_ONE = 1.0  # the same after a single puzzle; it shrinks with the root of their number
 MARGIN = 1e-6  # what an error must be lower by: LightGBM keeps targets in single precision
 SEED = 1
 DIFFICULTY = "predicted_difficulty"  # what the hill of interest is called among importances
@@ -260,7 +261,8 @@ def interval(residuals: np.ndarray, variance: np.ndarray, coverage: float = COVE
     """
     unseen = max(float(np.mean(residuals**2 - variance)), fitting.LEAST_SPREAD)
     scores = residuals / np.sqrt(unseen + variance)
-    return max(half_width(scores, coverage) * math.sqrt(unseen + float(np.median(variance))), NARROWEST)
+    least = max(NARROWEST, NARROWEST_OF_ONE / math.sqrt(len(residuals)))
+    return max(half_width(scores, coverage) * math.sqrt(unseen + float(np.median(variance))), least)
 
 
 def predict(
@@ -281,12 +283,12 @@ def predict(
 def intervals(
     body: str,
     at: np.ndarray,
-    half: float,
+    half: float | np.ndarray,
     features: np.ndarray,
     feature_names: Sequence[str],
     others: Mapping[str, str],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Ends of the intervals around predictions; `half` of one is usual for the model."""
+    """Ends of the intervals around predictions; `half` of one is usual for the model, or for each puzzle."""
     stored = read_model(body, others)
     return stored.bounds(_columns(stored, features, feature_names), at, half)
 
@@ -367,7 +369,7 @@ class Stored:
         told = (self.learners.predict(table, felt) * self.shares).sum(axis=1)
         return np.asarray(self.learners.middle + told)
 
-    def bounds(self, table: np.ndarray, at: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
+    def bounds(self, table: np.ndarray, at: np.ndarray, half: float | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Ends of the intervals around predictions, cut off at the ends of the scale."""
         return bounds(at, half)
 
@@ -404,7 +406,7 @@ class Corrected:
     above: Stored | Measured | Corrected
     difficulty: Stored | Measured
 
-    def bounds(self, table: np.ndarray, at: np.ndarray, half: float) -> tuple[np.ndarray, np.ndarray]:
+    def bounds(self, table: np.ndarray, at: np.ndarray, half: float | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """As wide as this audience's errors say, and wider where the wider audience's are."""
         return self.above.bounds(table, at, half)
 
@@ -521,7 +523,7 @@ def _ridge(numbers: Mapping[str, Any]) -> Ridge:
     )
 
 
-def bounds(predictions: np.ndarray, interval: float) -> tuple[np.ndarray, np.ndarray]:
+def bounds(predictions: np.ndarray, interval: float | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Ends of the intervals around predictions, cut off at the ends of the scale."""
     return np.clip(predictions - interval, LOWEST, HIGHEST), np.clip(predictions + interval, LOWEST, HIGHEST)
 

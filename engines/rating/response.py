@@ -149,7 +149,8 @@ class Response:
 def learned(
     player: Belief, puzzle: Belief, game: Belief, solved: bool, seconds: float | None, limit: float | None
 ) -> tuple[Belief, Belief, Belief]:
-    """What is believed of all three after a try."""
+    """What is believed of all three after a try. Times that are no numbers were not counted."""
+    seconds, limit = (value if value is not None and math.isfinite(value) else None for value in (seconds, limit))
     slope, bend = outcome(player, puzzle, game, solved, limit)
     player, puzzle = player.told(1.0, 0.0, slope, bend), puzzle.told(-1.0, 0.0, slope, bend)
     if solved and seconds is not None:

@@ -1,7 +1,8 @@
 """What a puzzle is worth to those whom it is chosen for: parts that a reader can see, until people's word counts.
 
 Before people have rated there are two parts, from 0 to 1: the *hill* (`engines.people.hill`), and the *surprise
-share*, the share of puzzles of its length whose answer is more expected. Once people have rated, the interest that
+share*, the share of puzzles of its length whose answer is more expected. Where few are of its length, those of the
+nearest lengths stand in, less what the length itself does to surprise. Once people have rated, the interest that
 their model predicts takes over: the more puzzles they rated, the more it counts.
 """
 
@@ -17,15 +18,21 @@ USUAL = 0.5  # the share of a puzzle whose surprise was not measured
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """The puzzles that others are compared with: how long they are, and how surprising."""
+    """The puzzles that others are compared with: how long they are, and how surprising, less what twice the length
+    adds on the whole (`slope`)."""
 
     lengths: np.ndarray
     surprise: np.ndarray
+    slope: float = 0.0
 
     @classmethod
     def of(cls, lengths: np.ndarray, surprise: np.ndarray) -> Reference:
         known = np.isfinite(lengths) & np.isfinite(surprise)
-        return cls(lengths[known], surprise[known])
+        lengths, surprise = lengths[known], surprise[known]
+        doublings = doubled(lengths)
+        off = doublings - doublings.mean() if len(doublings) else doublings
+        slope = float(off @ surprise / (off @ off)) if off.any() else 0.0
+        return cls(lengths, surprise - slope * doublings, slope)
 
     def peers(self, length: float) -> np.ndarray:
         """How surprising the puzzles of a length are, in order."""
@@ -38,6 +45,7 @@ class Reference:
     def share(self, lengths: np.ndarray, surprise: np.ndarray) -> np.ndarray:
         """The share of the puzzles of the same length that are less surprising, 0 to 1; equals count by half. NaN
         where nothing is known."""
+        surprise = surprise - self.slope * doubled(lengths)
         found = np.full(len(surprise), np.nan)
         for length in np.unique(lengths[np.isfinite(lengths)]):
             peers = self.peers(float(length))
@@ -46,6 +54,11 @@ class Reference:
                 ends = [np.searchsorted(peers, surprise[mine], side) for side in ("left", "right")]
                 found[mine] = (ends[0] + ends[1]) / (2.0 * len(peers))
         return found
+
+
+def doubled(lengths: np.ndarray) -> np.ndarray:
+    """How often something is twice as long as a single move."""
+    return np.asarray(np.log2(np.maximum(lengths, 1.0)))
 
 
 @dataclass(frozen=True)

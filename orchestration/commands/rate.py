@@ -34,9 +34,10 @@ def rate(file: str | None, audience: str, settle: bool) -> None:
      "hill": 0.83, "surprise_share": 0.8, "people_ratings": 0, "trust": 0.0}
 
     Puzzles are JSON objects, links and boards, solved or not: each is proved and measured here.
-    Prints each as a JSON object on one line, with its own fields and these: values from 1 to 5 with
-    80 % intervals; a sentence for players, then its reasons one by one; how much the main features
-    add, on the scale of 1 to 5; the audience; the models; and what they rest on. "ratings"
+    Prints each as a JSON object on one line, with its own fields and these: the verdict; values
+    from 1 to 5 with 80 % intervals (wider if the proof has not ended); a sentence for players, then
+    its reasons one by one; how much the main features add, on the scale of 1 to 5; the audience; the
+    models; and what they rest on. "ratings"
     are those behind the interest (simulated, survey or players): if they are simulated, nobody has
     rated it, and the sentences are silent about it. "difficulty_from" may be "measured" as well: on
     the puzzle and its answer, without ratings. "hill" says how well the difficulty suits the

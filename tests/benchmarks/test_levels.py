@@ -12,6 +12,7 @@ from benchmarks import levels
 from engines.identity import puzzle_text
 from engines.registry import engine
 
+LINK = "field=0_y.&steps=pryr&goal=_2"
 VARIANTS = ("chain-1x2", "chain-2x3", "clear-2")
 
 
@@ -54,9 +55,11 @@ def test_it_prints_the_yardstick_beside_length_nodes_features_and_fits_and_draws
 
 
 def test_links_are_read_without_what_they_all_begin_with(tmp_path: Path) -> None:
-    rows = [{"id": "1", "level": "1", "link": "field=0_r.....pr..r.pp..r.yy..p.yp&steps=pryr&goal=_2"}]
-    one = levels.problems(levels.rows_of(written(tmp_path, rows)), 10_000)
-    assert (len(one), one.lengths.tolist()) == (1, [2.0])
+    link = "field=0_r.....pr..r.pp..r.yy..p.yp&steps=pryr&goal=_2"
+    path = written(tmp_path, [{"id": level, "level": level, "link": link} for level in "12"])
+    Path(path).write_bytes(b"\xef\xbb\xbf" + Path(path).read_bytes())  # as spreadsheets write it
+    both = levels.problems(levels.rows_of(path), 10_000)
+    assert both.lengths.tolist() == [2.0, 2.0]
 
 
 def test_only_what_shares_a_column_is_compared_if_that_is_asked_for(tmp_path: Path, problems: list[str]) -> None:
@@ -73,8 +76,11 @@ def test_only_what_shares_a_column_is_compared_if_that_is_asked_for(tmp_path: Pa
     [
         ([{"puzzle": "x"}], ["needs columns level"]),
         ([{"level": "two", "puzzle": "x"}], ["line 2", "'two'"]),
-        ([{"level": "2", "puzzle": "x"}], ["found none"]),
-        ([{"level": "2", "puzzle": "x"}, {"level": "3"}], ["found none"]),
+        ([{"level": "nan", "puzzle": "x"}], ["line 2", "'nan'"]),
+        ([{"level": "2", "puzzle": "x"}], ["line 2", "'x' is no puzzle"]),
+        ([{"level": "2", "puzzle": ""}], ["line 2", "is no puzzle"]),
+        ([{"level": "2", "link": LINK}], ["1 rows and 1 different levels"]),
+        ([{"level": "2", "link": LINK}, {"level": "3", "link": LINK.replace("pr", "zr")}], ["line 3", "'zr'"]),
     ],
 )
 def test_bad_files_get_one_line(
@@ -90,6 +96,13 @@ def test_a_column_that_is_not_there(option: str, tmp_path: Path, capsys: pytest.
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     refused("nowhere.csv", ["cannot be read"], capsys)
+
+
+def test_a_drawing_that_can_go_nowhere(
+    tmp_path: Path, problems: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path, graded(problems))
+    refused(path, ["no such folder"], capsys, "--plot", str(tmp_path / "nowhere" / "x.svg"))
 
 
 def refused(path: str, words: list[str], capsys: pytest.CaptureFixture[str], *options: str) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import pytest
 
 from assets.core.stage import Press
+from assets.intake.rate import judges, rate
 from assets.learning.registry import champion
+from engines.contract import Verdict
 from engines.registry import engine
 from tests.conftest import HANDMADE, NIGHT, one_line, tsume
 from warehouse.home import Home
@@ -20,7 +24,9 @@ Command = Callable[..., tuple[int, list[str], list[str]]]
 
 RESTING = {"ratings", "difficulty_from"}
 PARTS = {"hill", "surprise_share", "people_ratings", "trust"}
-FIELDS = {"interest", "difficulty", "reasons", "contributions", "audience", "model", "models"} | RESTING | PARTS
+FIELDS = (
+    {"verdict", "interest", "difficulty", "reasons", "contributions", "audience", "model", "models"} | RESTING | PARTS
+)
 
 PICKS = ('{"game":"pick","digits":"12345","total":9,"name":"a"}', '{"game":"pick","digits":"99887766","total":13}')
 IMPOSSIBLE = '{"game":"pick","digits":"11111","total":9}'
@@ -97,6 +103,24 @@ class TestTheSmallestGame:
         assert again["solutions"] == [[3, 4]]
         assert again["interest"] == first["interest"]
         assert impossible["reasons"]
+
+    def test_a_proof_that_has_not_ended_widens_the_interval(
+        self, press: Press, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rules, by = engine("pick"), judges(press, "pick")
+        puzzle = rules.decode(json.loads(PICKS[0]))
+        [whole] = rate(press, by, [puzzle])
+        honest = rules.solve
+
+        def cut_short(*asked: Any) -> list[Verdict]:
+            return [replace(verdict, verdict="unfinished") for verdict in honest(*asked)]
+
+        monkeypatch.setattr(rules, "solve", cut_short)
+        [cut] = rate(press, by, [puzzle])
+        assert (whole["verdict"], cut["verdict"]) == ("unique", "unfinished")
+        assert cut["difficulty"]["value"] == whole["difficulty"]["value"]
+        assert cut["difficulty"]["low"] < whole["difficulty"]["low"]
+        assert cut["difficulty"]["high"] > whole["difficulty"]["high"]
 
     def test_bad_lines_are_reported_and_the_rest_is_done(self, command: Command, tmp_path: Path) -> None:
         text = (PICKS[0], "no puzzle", '{"game":"chess"}', '{"game":"pick","digits":"x","total":1}', PICKS[1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -27,11 +29,25 @@ def test_a_puzzle_is_compared_with_those_of_its_length_and_with_the_nearest_wher
     surprise = np.round(random.uniform(0, 8, len(lengths)), 1)  # so that some are equal
     compared = Reference.of(np.append(lengths, [1.0, np.nan]), np.append(surprise, [np.nan, 3.0]))
     asked, bits = np.array([1.0, 2.0, 3.0, 9.0, 5.0]).repeat(5), np.round(random.uniform(-1, 9, 25), 1)
-    known = list(zip(lengths.tolist(), surprise.tolist(), strict=True))
-    expected = [plain_share(length, one, known) for length, one in zip(asked, bits, strict=True)]
+    slope = np.polyfit(np.log2(lengths), surprise, 1)[0]
+    known = list(zip(lengths.tolist(), (surprise - slope * np.log2(lengths)).tolist(), strict=True))
+    left = (bits - slope * np.log2(asked)).tolist()
+    assert compared.slope == pytest.approx(slope)
+    compared = replace(compared, surprise=np.array([one for _, one in known]), slope=0.0)  # to the last bit
+    expected = [plain_share(length, one, known) for length, one in zip(asked, left, strict=True)]
+    bits = np.array(left)
     assert compared.share(asked, bits) == pytest.approx(expected)
     assert len(compared.peers(1.0)) == 40, "its own length alone"
     assert len(compared.peers(9.0)) == 2 + 12 + 35
+
+
+def test_a_rare_length_is_not_surprising_because_it_is_long_or_short() -> None:
+    random = np.random.default_rng(6)
+    lengths = np.repeat([1.0, 2.0, 4.0, 8.0], [8, 200, 200, 8])
+    compared = Reference.of(lengths, 4.0 * np.log2(lengths) + random.normal(size=len(lengths)))
+    for length in (1.0, 8.0, 16.0):
+        shares = compared.share(np.full(300, length), 4.0 * np.log2(length) + random.normal(size=300))
+        assert 0.4 < shares.mean() < 0.6
 
 
 def test_what_is_not_known_has_no_share() -> None:
