@@ -37,7 +37,7 @@ def test_the_gallery_of_a_night_works_from_disk(page: Any, small_night: Path) ->
     page.on("request", lambda request: requests.append(request.url))
     folder = small_night / "releases" / NIGHT
     page.goto((folder / "index.html").as_uri())
-    assert page.get_by_text("simulated").first.is_visible()
+    assert page.get_by_text("not rated yet").first.is_visible()
     card = page.locator("article").first
     card.get_by_role("button", name="Show the answer").click()
     card.locator(".steps").wait_for()

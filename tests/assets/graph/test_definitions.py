@@ -93,7 +93,7 @@ def test_the_graph_has_the_assets_of_each_game_and_then_the_press(defs: dg.Defin
     assert up["pick/verdicts"] == {"pick/candidates"}
     assert up["pick/predictions"] == {"pick/features", "pick/models"}
     assert up["pick/players"] == {"pick/verdicts"}
-    assert up["pick/standings"] == {"pick/ratings", "pick/players", "pick/models"}
+    assert up["pick/standings"] == {"pick/ratings", "pick/players", "pick/predictions", "pick/models"}
     assert up["release"] == {"pick/selection", "pick/judgements"}
     assert up["warehouse"] == {"release", "pick/standings", "pick/drift"}, "the last stages only"
 

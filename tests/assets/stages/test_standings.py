@@ -66,7 +66,7 @@ def play(press: Press, night: str, rows: list[Row]) -> None:
 
 def predict(press: Press, night: str, puzzle: str, difficulty: float) -> None:
     """What the models said of a puzzle in a night."""
-    usual = {"VARCHAR": "", "DOUBLE": 1.0, "DATE": date.fromisoformat(night)}
+    usual = {"VARCHAR": "", "DOUBLE": 1.0, "BIGINT": 1, "DATE": date.fromisoformat(night)}
     row = {column.name: usual.get(column.type, []) for column in TABLES["prediction"].columns}
     row |= {"puzzle_id": puzzle, "audience": "everyone", "difficulty": difficulty}
     press.lake.write(Partition("prediction", night, "pick"), rows_to_table("prediction", [row]), Origin("", "", ""))
