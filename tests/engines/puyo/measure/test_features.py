@@ -197,10 +197,11 @@ def long_chains() -> list[tuple[Puzzle, str]]:
     return found
 
 
-def test_the_twin_on_long_answers_and_long_chains() -> None:
+@pytest.mark.parametrize("many", [16, pytest.param(40, marks=pytest.mark.heavy)])
+def test_the_twin_on_long_answers_and_long_chains(many: int) -> None:
     """Answers of up to six moves, chains of up to 19 rounds, the examples of the themes, puzzles of all kinds."""
     rng = random.Random(16)
-    told = [*(long_line(rng) for _ in range(40)), *long_chains()]
+    told = [*(long_line(rng) for _ in range(many)), *long_chains()]
     assert max(puzzle.goal.n for puzzle, _ in told) == 19
     told += [(example.puzzle, example.answer) for example in EXAMPLES]
     told += [(from_vector(known), known["solutions"][0]) for known in VECTORS["solve"] if known["solutions"]]
