@@ -166,7 +166,7 @@ def test_predictions_have_both_languages_or_none_in_japanese() -> None:
             return "measured"
 
         def bounds(
-            self, target: str, value: np.ndarray, table: np.ndarray, names: list[str]
+            self, target: str, value: np.ndarray, table: np.ndarray, names: list[str], unproved: np.ndarray | None
         ) -> tuple[np.ndarray, np.ndarray]:
             return value - 0.5, value + 0.5
 
